@@ -1,0 +1,58 @@
+"""The rules, one module each; `TABLE` is the only place that lists them."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, cast
+
+from robot_model_check.context import Context
+from robot_model_check.finding import Finding, Level, NotChecked
+
+AREAS = ('syntax', 'structure', 'frames', 'units', 'geometry', 'inertia', 'collision', 'consistency', 'portability',
+         'simulators')
+
+
+@dataclass(frozen=True)
+class Option:
+    """A setting of a rule: its default, unit, allowed range (both ends allowed) and why the default is what it is."""
+
+    default: Any
+    unit: str
+    low: float | None
+    high: float | None
+    why: str
+
+
+class Rule(Protocol):
+    """What a rule module holds. Its docstring is the manual page.
+
+    SCOPE is 'source', 'robot', 'link', 'joint' or 'mesh' and gives the first argument of `check`: the Document, Robot,
+    Link, Joint or (Link, Shape, Mesh). NEEDS names what must be there before the rule can look; the linter reports
+    NotChecked with the reason otherwise: 'inertial', 'origin', 'axis', 'limit', 'mimic' (not damaged), 'facts' (the
+    link was measured), 'file' (the mesh was found and read), 'tree' (the joints form one tree).
+    """
+
+    ID: str
+    AREA: str
+    SCOPE: str
+    LEVEL: Level
+    NEEDS: tuple[str, ...]
+    OPTIONS: Mapping[str, Option]
+    SOURCES: tuple[str, ...]
+    check: Callable[[Any, Context, Mapping[str, Any]], Iterator[Finding | NotChecked]]
+
+
+TABLE = (
+)
+
+
+def load(rule_id: str) -> Rule:
+    """Return the module of a rule id in `TABLE`."""
+    return cast(Rule, importlib.import_module(f'robot_model_check.rules.{rule_id.replace("-", "_")}'))
+
+
+def load_all(ids: Sequence[str] = TABLE) -> tuple[Rule, ...]:
+    """Return the rule modules in table order."""
+    return tuple(load(rule_id) for rule_id in ids)
