@@ -1,0 +1,39 @@
+"""Which rules run, at which level, with which options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from robot_model_check.finding import Level
+from robot_model_check.rules import Rule
+
+
+@dataclass(frozen=True)
+class Config:
+    """Settings of a run.
+
+    `levels` maps a rule to the level of all its findings, or to None when it is switched off; a rule that is absent
+    keeps its own levels. `settings` maps a rule to the options that differ from their defaults. `select`, when not
+    empty, names the only rules to run.
+    """
+
+    profile: str = 'default'
+    levels: Mapping[str, Level | None] = field(default_factory=dict)
+    settings: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    select: frozenset[str] = frozenset()
+
+    def is_off(self, rule_id: str) -> bool:
+        """Return whether the rule is not to run."""
+        return (bool(self.select) and rule_id not in self.select) or self.levels.get(rule_id, Level.INFO) is None
+
+    def level(self, rule: Rule, own: Level) -> Level:
+        """Return the level of a finding that the rule gives level `own`."""
+        configured = self.levels.get(rule.ID)
+        return own if configured is None else configured
+
+    def options(self, rule: Rule) -> dict[str, Any]:
+        """Return every option of the rule, configured or default."""
+        chosen = self.settings.get(rule.ID, {})
+        return {name: chosen.get(name, option.default) for name, option in rule.OPTIONS.items()}
