@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, cast
 
 from robot_model_check.context import Context
+from robot_model_check.document import Document
 from robot_model_check.finding import Finding, Level, NotChecked
 
 AREAS = ('syntax', 'structure', 'frames', 'units', 'geometry', 'inertia', 'collision', 'consistency', 'portability',
@@ -45,6 +46,9 @@ class Rule(Protocol):
 
 
 TABLE = (
+    'xml-syntax',
+    'joint-limit-order',
+    'inertia-triangle',
 )
 
 
@@ -56,3 +60,11 @@ def load(rule_id: str) -> Rule:
 def load_all(ids: Sequence[str] = TABLE) -> tuple[Rule, ...]:
     """Return the rule modules in table order."""
     return tuple(load(rule_id) for rule_id in ids)
+
+
+def told_by_reader(rule_id: str, document: Document) -> Iterator[Finding]:
+    """Yield the problems of this rule that reading the description met."""
+    for problem in document.problems:
+        if problem.rule == rule_id:
+            yield Finding(message=problem.message, site=problem.site, subject=problem.subject, level=problem.level,
+                          values=problem.values)

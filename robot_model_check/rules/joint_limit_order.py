@@ -1,0 +1,49 @@
+"""The lower limit of a joint may not lie above the upper one.
+
+Checks
+    `lower` <= `upper` of every revolute and prismatic joint. Equal limits are a locked joint and are left alone.
+
+Who breaks
+    MuJoCo reads lower >= upper as "no limit": the joint then turns freely. MoveIt samples an empty range and every plan
+    fails; Gazebo clamps the joint to one end.
+
+Bad
+    <limit lower="1.5" upper="-1.5" effort="20" velocity="2"/>
+
+Good
+    <limit lower="-1.5" upper="1.5" effort="20" velocity="2"/>
+
+References
+    URDF XML specification, joint, <limit>. MuJoCo XML reference, joint/range and autolimits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from robot_model_check.context import Context
+from robot_model_check.finding import Finding, Level
+from robot_model_check.model import Joint
+from robot_model_check.rules import Option
+
+ID = 'joint-limit-order'
+AREA = 'structure'
+SCOPE = 'joint'
+LEVEL = Level.ERROR
+NEEDS = ('limit',)
+OPTIONS: Mapping[str, Option] = {}
+SOURCES = ('URDF XML: joint/limit', 'MuJoCo XML reference: joint/range')
+
+
+def check(joint: Joint, context: Context, options: Mapping[str, Any]) -> Iterator[Finding]:
+    """Yield a finding when lower > upper."""
+    limit = joint.limit
+    if limit is None or joint.type not in ('revolute', 'prismatic'):
+        return
+    lower, upper = limit.lower or 0.0, limit.upper or 0.0
+    if lower > upper:
+        unit = 'm' if joint.type == 'prismatic' else 'rad'
+        yield Finding(message=f'lower limit {lower:g} {unit} lies above upper limit {upper:g} {unit}',
+                      site=limit.element.site, attribute='lower',
+                      values={f'lower [{unit}]': lower, f'upper [{unit}]': upper})

@@ -1,0 +1,19 @@
+from support import GOOD, Case, edit
+
+ARM = '<inertia ixx="0.001664" ixy="0" ixz="0" iyy="0.001744" iyz="0" izz="0.000208"/>'
+
+GOOD_CASES = [
+    Case('the sum of two moments equals the third: a lamina',
+         edit(GOOD, (ARM, '<inertia ixx="0.0016" ixy="0" ixz="0" iyy="0.0018" iyz="0" izz="0.0002"/>'))),
+]
+BAD_CASES = [
+    Case('the diagonal itself',
+         edit(GOOD, (ARM, '<inertia ixx="0.001664" ixy="0" ixz="0" iyy="0.002244" iyz="0" izz="0.000208"/>')),
+         [('inertia-triangle', 'arm', 'error')]),
+    Case('principal moments only: the diagonal looks fine',
+         edit(GOOD, (ARM, '<inertia ixx="0.0017" ixy="0.0004" ixz="0" iyy="0.0017" iyz="0" izz="0.0002"/>')),
+         [('inertia-triangle', 'arm', 'error')]),
+    Case('broken by less than half a unit of the last digit',
+         edit(GOOD, (ARM, '<inertia ixx="0.00166" ixy="0" ixz="0" iyy="0.00187" iyz="0" izz="0.000208"/>')),
+         [('inertia-triangle', 'arm', 'warning', 'rounding')]),
+]

@@ -1,0 +1,134 @@
+"""Small robots for tests, and the whole checker as one call."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from robot_model_check.check import check_file
+from robot_model_check.config import Config
+from robot_model_check.finding import Finding
+from robot_model_check.packages import Finder
+from robot_model_check.report import Report
+
+# Two boxes and a cylinder of 1000 kg/m^3, closed-form inertials, every collision equal to its visual. Nothing is wrong with it.
+GOOD = '''<?xml version="1.0"?>
+<robot name="good">
+  <link name="base_link">
+    <visual><geometry><box size="0.2 0.2 0.1"/></geometry></visual>
+    <collision><geometry><box size="0.2 0.2 0.1"/></geometry></collision>
+  </link>
+  <link name="arm">
+    <inertial>
+      <origin xyz="0.02 0.01 0.1" rpy="0 0 0"/>
+      <mass value="0.48"/>
+      <inertia ixx="0.001664" ixy="0" ixz="0" iyy="0.001744" iyz="0" izz="0.000208"/>
+    </inertial>
+    <visual><origin xyz="0.02 0.01 0.1"/><geometry><box size="0.06 0.04 0.2"/></geometry></visual>
+    <collision><origin xyz="0.02 0.01 0.1"/><geometry><box size="0.06 0.04 0.2"/></geometry></collision>
+  </link>
+  <link name="hand">
+    <inertial>
+      <origin xyz="0 0 0.05"/>
+      <mass value="0.125663706"/>
+      <inertia ixx="0.000117286" ixy="0" ixz="0" iyy="0.000117286" iyz="0" izz="0.0000251327"/>
+    </inertial>
+    <visual><origin xyz="0 0 0.05"/><geometry><cylinder radius="0.02" length="0.1"/></geometry></visual>
+    <collision><origin xyz="0 0 0.05"/><geometry><cylinder radius="0.02" length="0.1"/></geometry></collision>
+  </link>
+  <joint name="shoulder" type="revolute">
+    <origin xyz="0 0 0.051"/>
+    <parent link="base_link"/>
+    <child link="arm"/>
+    <axis xyz="0 0 1"/>
+    <limit lower="-1.5" upper="1.5" effort="20" velocity="2"/>
+  </joint>
+  <joint name="wrist" type="revolute">
+    <origin xyz="0.02 0.01 0.201"/>
+    <parent link="arm"/>
+    <child link="hand"/>
+    <axis xyz="0 1 0"/>
+    <limit lower="-1.2" upper="1.2" effort="10" velocity="2"/>
+  </joint>
+</robot>
+'''
+
+
+def edit(text: str, *changes: tuple[str, str]) -> str:
+    """Return the text with each (old, new) applied; old must occur exactly once."""
+    for old, new in changes:
+        assert text.count(old) == 1, f'{text.count(old)} times in the text: {old}'
+        text = text.replace(old, new)
+    return text
+
+
+def add(text: str, xml: str) -> str:
+    """Return the robot with more elements at its end."""
+    return edit(text, ('</robot>', xml + '\n</robot>'))
+
+
+@dataclass(frozen=True)
+class Case:
+    """A robot and exactly what must be found on it, by all rules together.
+
+    `expected` rows are (rule, subject name, level) or (rule, subject name, level, cause). `files` are written beside
+    the robot. `steady` names the metamorphic changes that must not alter the findings; take one out only where the
+    change alters what the rule is about (a rule on names and 'renamed', a rule on absolute size and 'rescaled').
+    """
+
+    name: str
+    xml: str
+    expected: Sequence[tuple[str, ...]] = ()
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    steady: frozenset[str] = frozenset({'renamed', 'reposed', 'rescaled', 'reordered', 'xacro'})
+
+
+def run(folder: Path, xml: str, files: Mapping[str, bytes] | None = None, config: Config | None = None,
+        arguments: Mapping[str, str] | None = None, suffix: str = '.urdf') -> Report:
+    """Write the robot into the folder and check it in this process."""
+    for name, data in (files or {}).items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)
+    model = folder / f'robot{suffix}'
+    model.write_text(xml, encoding='utf-8')
+    return check_file(str(model), arguments or {}, Finder.from_environment((), {}), config or Config(), jobs=0)
+
+
+def told(findings: Sequence[Finding], with_cause: bool = True) -> list[tuple[str, ...]]:
+    """Return the findings as sorted (rule, subject name, level[, cause]) rows."""
+    return sorted((f.rule, f.subject.name, str(f.level), *([f.cause] if f.cause and with_cause else []))
+                  for f in findings if f.subject is not None)
+
+
+def stl(vertices: np.ndarray, faces: np.ndarray, header: bytes = b'test') -> bytes:
+    """Return a binary STL of vertices (n, 3) and faces (m, 3)."""
+    rows = np.zeros(len(faces), np.dtype([('normal', '<f4', 3), ('corners', '<f4', (3, 3)), ('flags', '<u2')]))
+    rows['corners'] = np.asarray(vertices, float)[np.asarray(faces)]
+    return header.ljust(80, b'\0')[:80] + struct.pack('<I', len(rows)) + rows.tobytes()
+
+
+def box_mesh(size: Sequence[float], centre: Sequence[float] = (0, 0, 0)) -> tuple[np.ndarray, np.ndarray]:
+    """Return vertices (8, 3) and outward faces (12, 3) of a box."""
+    corners = np.array([[x, y, z] for x in (-.5, .5) for y in (-.5, .5) for z in (-.5, .5)])
+    faces = np.array([[0, 1, 3], [0, 3, 2], [4, 6, 7], [4, 7, 5], [0, 4, 5], [0, 5, 1],
+                      [2, 3, 7], [2, 7, 6], [0, 2, 6], [0, 6, 4], [1, 5, 7], [1, 7, 3]])
+    return corners * np.asarray(size) + np.asarray(centre), faces
+
+
+def channel_mesh(width: float = 0.06, length: float = 0.08, height: float = 0.04,
+                 wall: float = 0.006) -> tuple[np.ndarray, np.ndarray]:
+    """Return vertices (16, 3) and outward faces (28, 3) of a U channel along y, floor at z = 0 [m]."""
+    x, w, h = width / 2, wall, height
+    section = np.array([[-x, 0], [x, 0], [x, h], [x - w, h], [x - w, w], [-x + w, w], [-x + w, h], [-x, h]])
+    front = np.column_stack([section[:, 0], np.full(8, -length / 2), section[:, 1]])
+    back = front + [0, length, 0]
+    caps = [(0, 1, 4), (0, 4, 5), (1, 2, 3), (1, 3, 4), (0, 5, 6), (0, 6, 7)]
+    faces = [face for a, b, c in caps for face in ((a, b, c), (a + 8, c + 8, b + 8))]
+    for i in range(8):
+        j = (i + 1) % 8
+        faces += [(i, i + 8, j), (j, i + 8, j + 8)]
+    return np.vstack([front, back]), np.array(faces)

@@ -1,0 +1,46 @@
+"""Every rule on its own cases: good robots silent from every rule, bad ones exactly told, unmoved by what must not matter."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from pathlib import Path
+
+import pytest
+from metamorphic import CHANGES
+from support import GOOD, Case, run, told
+
+from robot_model_check import rules
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+
+def cases(kind: str) -> list:
+    """Return (rule id, case) of every rule in the table."""
+    return [pytest.param(case, id=f'{rule}: {case.name}') for rule in rules.TABLE
+            for case in getattr(importlib.import_module(f'rules.{rule.replace("-", "_")}'), kind)]
+
+
+def test_the_base_robot_is_silent(tmp_path: Path) -> None:
+    assert told(run(tmp_path, GOOD).findings) == []
+
+
+@pytest.mark.parametrize('case', cases('GOOD_CASES'))
+def test_good(case: Case, tmp_path: Path) -> None:
+    assert told(run(tmp_path, case.xml, case.files).findings) == []
+
+
+@pytest.mark.parametrize('case', cases('BAD_CASES'))
+def test_bad(case: Case, tmp_path: Path) -> None:
+    assert case.expected, 'a bad case must expect something'
+    assert told(run(tmp_path, case.xml, case.files).findings) == sorted(tuple(row) for row in case.expected)
+
+
+@pytest.mark.parametrize('change', sorted(CHANGES))
+@pytest.mark.parametrize('case', cases('BAD_CASES'))
+def test_what_must_not_matter(case: Case, change: str, tmp_path: Path) -> None:
+    if change not in case.steady:
+        pytest.skip('the change alters what the case is about')
+    xml, rename, suffix = CHANGES[change](case.xml)
+    found = told(run(tmp_path, xml, case.files, suffix=suffix).findings)
+    assert found == sorted((rule, rename(name), *rest) for rule, name, *rest in case.expected)
