@@ -1,0 +1,130 @@
+"""Plain triangle arrays: weld, components, closure, area, volume, hull.
+
+A mesh is a pair V (n, 3) float64, F (m, 3) int64; faces wind counter-clockwise seen from outside.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from robot_model_check.facts import Array
+
+Faces = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+Triangles = tuple[Array, Faces]
+
+FLAT = 1e-6  # thickness over diagonal below which float32 coordinates cannot tell a solid from a sheet
+
+
+def weld(V: Array, F: Faces) -> Triangles:
+    """Merge vertices equal in float32; drop faces that then repeat a vertex, and vertices that no face uses."""
+    bits = np.ascontiguousarray(V.astype(np.float32) + np.float32(0)).view(np.uint32)  # + 0 makes -0 equal 0
+    in_xy = np.unique(bits[:, 0].astype(np.uint64) << 32 | bits[:, 1], return_inverse=True)[1]
+    key = in_xy.astype(np.uint64) << 32 | bits[:, 2]
+    _, first, same = np.unique(key, return_index=True, return_inverse=True)
+    faces = same[F]
+    different = (faces[:, 0] != faces[:, 1]) & (faces[:, 1] != faces[:, 2]) & (faces[:, 2] != faces[:, 0])
+    return compact(V[first], faces[different])
+
+
+def compact(V: Array, F: Faces) -> Triangles:
+    """Drop vertices that no face uses."""
+    used = np.zeros(len(V), dtype=bool)
+    used[F] = True
+    return np.ascontiguousarray(V[used]), np.ascontiguousarray((np.cumsum(used) - 1)[F], dtype=np.int64)
+
+
+def components(F: Faces, n: int) -> NDArray[np.int64]:
+    """Return a label (m,) in 0 .. k-1 per face of n vertices; faces of one label hang together by vertices."""
+    if len(F) == 0:
+        return np.zeros(0, dtype=np.int64)
+    import igl
+    labels = np.asarray(igl.vertex_components(np.ascontiguousarray(F, dtype=np.int64)))[F[:, 0]]
+    return np.unique(labels, return_inverse=True)[1].reshape(-1).astype(np.int64)
+
+
+def normals(V: Array, F: Faces) -> Array:
+    """Return the normal (m, 3) of each face, as long as twice its area."""
+    return np.cross(V[F[:, 1]] - V[F[:, 0]], V[F[:, 2]] - V[F[:, 0]])
+
+
+def areas(V: Array, F: Faces) -> Array:
+    """Return the area (m,) of each face."""
+    return np.asarray(np.linalg.norm(normals(V, F), axis=1) / 2)
+
+
+def signed_volume(V: Array, F: Faces) -> float:
+    """Return the enclosed volume by the divergence theorem; negative for a closed mesh turned inside out."""
+    if len(F) == 0:
+        return 0.0
+    P = V - V.mean(axis=0)  # far from the origin the terms would cancel
+    return float(np.einsum('ij,ij->', P[F[:, 0]], np.cross(P[F[:, 1]], P[F[:, 2]])) / 6)
+
+
+def diagonal(V: Array) -> float:
+    """Return the diagonal of the bounding box."""
+    return float(np.linalg.norm(np.ptp(V, axis=0))) if len(V) else 0.0
+
+
+def is_flat(V: Array) -> bool:
+    """Return whether the points lie in a plane (or on a line, or are one point) to float32 accuracy."""
+    if len(V) < 4:
+        return True
+    P = V - V.mean(axis=0)
+    size = np.abs(P).max()
+    if size == 0:
+        return True
+    P = P / size
+    axes = np.linalg.eigh(P.T @ P)[1]
+    return bool(np.ptp(P @ axes, axis=0).min() < FLAT * np.linalg.norm(np.ptp(P, axis=0)))
+
+
+def hull(V: Array) -> Triangles | None:
+    """Return the convex hull of points as a closed mesh, or None where they are flat."""
+    if is_flat(V):
+        return None
+    import manifold3d
+    body = manifold3d.Manifold.hull_points(np.ascontiguousarray(V, dtype=np.float64)).to_mesh64()
+    return np.array(body.vert_properties)[:, :3], np.array(body.tri_verts, dtype=np.int64)
+
+
+@dataclass(frozen=True, eq=False)
+class Closure:
+    """How the faces of a mesh close.
+
+    `component` (m,): label per face; `open` (m,): the face's component has an edge that an odd number of faces meet
+    at; `unbalanced` (m,): it has an edge run through more often in one direction than in the other; `mixed_winding`:
+    some two neighbours run through their common edge in the same direction.
+    """
+
+    component: NDArray[np.int64]
+    open: Flags
+    unbalanced: Flags
+    mixed_winding: bool
+
+
+def closure(F: Faces, n: int) -> Closure:
+    """Return how the faces of a welded mesh of n vertices close, component by component."""
+    edges = np.concatenate([F[:, [0, 1]], F[:, [1, 2]], F[:, [2, 0]]])
+    key = edges.min(axis=1) * n + edges.max(axis=1)
+    _, edge, count = np.unique(key, return_inverse=True, return_counts=True)
+    balance = np.bincount(edge, weights=np.where(edges[:, 0] < edges[:, 1], 1.0, -1.0))
+    label = components(F, n)
+    return Closure(label, _whole_component(label, (count % 2 == 1)[edge].reshape(3, -1)),
+                   _whole_component(label, (balance != 0)[edge].reshape(3, -1)),
+                   bool(((count == 2) & (np.abs(balance) == 2)).any()))
+
+
+def _whole_component(label: NDArray[np.int64], edge_flags: Flags) -> Flags:
+    """Return (m,) whether any edge (3, m) in the component of a face is flagged."""
+    return np.asarray(np.bincount(label, weights=edge_flags.any(axis=0)) > 0)[label]
+
+
+def component_volumes(V: Array, F: Faces, label: NDArray[np.int64]) -> Array:
+    """Return the signed volume (k,) that each component encloses, were it closed."""
+    P = V - V.mean(axis=0)
+    terms = np.einsum('ij,ij->i', P[F[:, 0]], np.cross(P[F[:, 1]], P[F[:, 2]])) / 6
+    return np.bincount(label, weights=terms)
