@@ -1,0 +1,127 @@
+"""The engine: read, resolve, measure, run the rules, report. Every way in ends here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from robot_model_check import rules
+from robot_model_check.config import Config
+from robot_model_check.context import Context
+from robot_model_check.document import Document, Element
+from robot_model_check.finding import Finding, Level, NotChecked, Subject
+from robot_model_check.linter import INTERNAL_ERROR, Outcome, lint
+from robot_model_check.model import Link, Robot
+from robot_model_check.packages import Finder, Resolution
+from robot_model_check.parse import parse
+from robot_model_check.report import Report, stages
+from robot_model_check.source import Site, Span
+from robot_model_check.summary import base, link_summaries, model_totals
+
+if TYPE_CHECKING:
+    from robot_model_check.facts import LinkFacts, MeshFile
+
+
+@dataclass(frozen=True, eq=False)
+class Measured:
+    """What the geometry workers delivered; `failures` maps a link to why its worker delivered nothing."""
+
+    meshes: Mapping[str, MeshFile]
+    facts: Mapping[str, LinkFacts]
+    failures: Mapping[str, str]
+
+
+def check_file(path: str, arguments: Mapping[str, str], finder: Finder, config: Config, jobs: int) -> Report:
+    """Read a description file and check it.
+
+    `arguments` are the xacro arguments; `jobs` the number of worker processes for geometry (0: in this process).
+    Raises UsageError where the file cannot be used at all.
+    """
+    from robot_model_check.reading import read
+    return check_document(read(path, arguments, finder), finder, config, jobs)
+
+
+def check_document(document: Document, finder: Finder, config: Config, jobs: int) -> Report:
+    """Check a description that has been read."""
+    robot = parse(document.root if document.root is not None else _nothing(document))
+    resolutions = {mesh.uri: finder.resolve(mesh.uri, document.file) for _, _, mesh in robot.mesh_shapes()}
+    chosen = [rule for rule in rules.load_all() if not config.is_off(rule.ID)]
+    if document.root is None:
+        chosen = [rule for rule in chosen if rule.SCOPE == 'source']
+    measured = measure(robot, resolutions, jobs)
+    context = Context(document, robot, resolutions, measured.meshes, measured.facts, config.profile)
+    outcome = _with_failures(lint(context, chosen, config), measured.failures, robot)
+    return _report(context, outcome, chosen)
+
+
+def measure(robot: Robot, resolutions: Mapping[str, Resolution], jobs: int) -> Measured:
+    """Measure every link and every mesh file once, in worker processes."""
+    from robot_model_check.parallel import run
+    paths = {uri: found.path for uri, found in resolutions.items() if found.path is not None}
+    links = [link for link in {link.name: link for link in reversed(robot.links)}.values() if link.shapes]
+    links.reverse()
+    tasks = _tasks(links, paths)
+    meshes: dict[str, MeshFile] = {}
+    facts: dict[str, LinkFacts] = {}
+    failures: dict[str, str] = {}
+    for link, outcome in zip(links, run(measure_task, tasks, jobs)):
+        if outcome.error is not None:
+            failures[link.name] = outcome.error
+        else:
+            facts[link.name] = outcome.value[0]
+            meshes.update((file.path, file) for file in outcome.value[1])
+    return Measured(meshes, facts, failures)
+
+
+def _tasks(links: Sequence[Link], paths: Mapping[str, str]) -> list[tuple[Any, ...]]:
+    """Return the arguments of `measure_task`; the first link that uses a mesh file measures it."""
+    seen: set[str] = set()
+    tasks = []
+    for link in links:
+        own = {shape.geometry.uri: paths[shape.geometry.uri] for shape in link.shapes
+               if hasattr(shape.geometry, 'uri') and shape.geometry.uri in paths}
+        fresh = tuple(path for path in dict.fromkeys(own.values()) if path not in seen)
+        seen.update(fresh)
+        tasks.append((link, own, fresh))
+    return tasks
+
+
+def measure_task(link: Link, paths: Mapping[str, str], files: Sequence[str]) -> tuple[LinkFacts, list[MeshFile]]:
+    """Measure one link and the mesh files it is the first to use; runs in a worker."""
+    from robot_model_check.measure import measure_link
+    from robot_model_check.mesh import measure_file
+    return measure_link(link, paths), [measure_file(path) for path in files]
+
+
+def _nothing(document: Document) -> Element:
+    return Element('robot', {}, (), '', Site(document.file, 1), Span(0, 0))
+
+
+def _with_failures(outcome: Outcome, failures: Mapping[str, str], robot: Robot) -> Outcome:
+    """Add a visible finding for each link whose worker delivered nothing."""
+    sites = {link.name: link.element.site for link in robot.links}
+    extra = tuple(Finding(message=f'the geometry of this link could not be measured: {why.strip().splitlines()[-1]}',
+                          site=sites[name], subject=Subject('link', name), level=Level.ERROR,
+                          values={'traceback': why}, rule=INTERNAL_ERROR, area='geometry')
+                  for name, why in failures.items())
+    gaps = tuple(NotChecked('the worker that measured this link failed', Subject('link', name), INTERNAL_ERROR,
+                            'geometry') for name in failures)
+    return Outcome(outcome.findings + extra, outcome.not_checked + gaps)
+
+
+def _report(context: Context, outcome: Outcome, chosen: Sequence[rules.Rule]) -> Report:
+    document = context.document
+    unread = None if document.root is not None else 'the description could not be read'
+    fixed, reason = base(context)
+    model = {'robot': context.robot.name, 'file': document.file, 'sha256': document.sha256,
+             'arguments': dict(sorted(document.arguments.items())), 'base': 'fixed' if fixed else 'floating',
+             'base_reason': reason, **model_totals(context)}
+    return Report(
+        model=model,
+        stages=stages(outcome.findings, outcome.not_checked, {rule.AREA: True for rule in chosen}, unread),
+        findings=outcome.findings,
+        not_checked=outcome.not_checked,
+        links=link_summaries(context),
+        incomplete=any(finding.rule == INTERNAL_ERROR for finding in outcome.findings),
+        sources=document.sources)

@@ -1,0 +1,160 @@
+"""The report of one model, and its JSON form. `docs/report.schema.json` is the contract."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from robot_model_check import __version__
+from robot_model_check.finding import Finding, Level, NotChecked
+from robot_model_check.source import Site
+
+SCHEMA = 1
+STAGES = ('syntax', 'structure', 'frames', 'units', 'geometry', 'inertia', 'collision', 'consistency', 'portability',
+          'simulators', 'control', 'hardware')
+
+# What a description file cannot show, and which evidence would.
+BEYOND = {
+    'control': 'a model file cannot show it: compare commanded and measured joint motion under the controllers in use',
+    'hardware': 'a model file cannot show it: weigh the links, measure the zero positions and identify the dynamics',
+}
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One stage of the evidence. `state` is 'passed', 'failed' or 'not_checked'; `reason` says why not."""
+
+    name: str
+    state: str
+    errors: int
+    warnings: int
+    reason: str | None
+
+
+@dataclass(frozen=True)
+class Suppressed:
+    """A finding that somebody switched off, and by what."""
+
+    finding: Finding
+    by: str
+
+
+@dataclass(frozen=True, eq=False)
+class Report:
+    """All that is known about one model after a check.
+
+    `links` and `model` are ready for JSON (names with units). `incomplete` tells that a rule crashed, a worker died or
+    time ran out. `sources` maps a file to its text, for quoting lines; it is not part of the JSON.
+    """
+
+    model: Mapping[str, Any]
+    stages: tuple[Stage, ...]
+    findings: tuple[Finding, ...]
+    not_checked: tuple[NotChecked, ...]
+    links: Mapping[str, Mapping[str, Any]]
+    suppressed: tuple[Suppressed, ...] = ()
+    incomplete: bool = False
+    sources: Mapping[str, str] = field(default_factory=dict)
+
+    def count(self, level: Level) -> int:
+        """Return the number of findings at this level."""
+        return sum(finding.level is level for finding in self.findings)
+
+
+def stages(findings: Sequence[Finding], gaps: Sequence[NotChecked], ran: Mapping[str, bool],
+           unread: str | None = None) -> tuple[Stage, ...]:
+    """Return all stages in pipeline order.
+
+    `ran` maps an area to whether any of its rules was run. `unread` says why there was no model to look at.
+    """
+    return tuple(_stage(name, findings, gaps, ran, unread) for name in STAGES)
+
+
+def _stage(name: str, findings: Sequence[Finding], gaps: Sequence[NotChecked], ran: Mapping[str, bool],
+           unread: str | None) -> Stage:
+    own = [finding for finding in findings if finding.area == name]
+    errors = sum(finding.level is Level.ERROR for finding in own)
+    warnings = sum(finding.level is Level.WARNING for finding in own)
+    reason = _reason(name, [gap for gap in gaps if gap.area == name], ran, unread)
+    state = 'failed' if errors else 'not_checked' if reason else 'passed'
+    return Stage(name, state, errors, warnings, reason)
+
+
+def _reason(name: str, gaps: Sequence[NotChecked], ran: Mapping[str, bool], unread: str | None) -> str | None:
+    if name in BEYOND:
+        return BEYOND[name]
+    if unread is not None and name != 'syntax':
+        return unread
+    if not ran.get(name, False):
+        return 'no rule of this stage was run'
+    if not gaps:
+        return None
+    first = gaps[0]
+    more = f' (and {len(gaps) - 1} more)' if len(gaps) > 1 else ''
+    where = f' on {first.subject.kind} {first.subject.name}' if first.subject else ''
+    return f'{first.rule}{where}: {first.why}{more}'
+
+
+def display_path(path: str) -> str:
+    """Return a path relative to the working directory where it lies below it, else as it is."""
+    relative = os.path.relpath(path)
+    return path if relative.startswith('..') else relative
+
+
+def to_json(report: Report) -> dict[str, Any]:
+    """Return the report as JSON data; NaN and infinities become strings."""
+    return {
+        'schema': SCHEMA,
+        'tool': {'name': 'robot_model_check', 'version': __version__},
+        'model': plain(report.model),
+        'stages': [{'name': stage.name, 'state': stage.state, 'errors': stage.errors, 'warnings': stage.warnings,
+                    'reason': stage.reason} for stage in report.stages],
+        'findings': [finding_json(finding) for finding in report.findings],
+        'suppressed': [{**finding_json(item.finding), 'suppressed_by': item.by} for item in report.suppressed],
+        'links': plain(report.links),
+        'summary': {str(level): report.count(level) for level in reversed(Level)},
+        'not_checked': [{'rule': gap.rule, 'subject': gap.subject.name if gap.subject else '', 'why': gap.why}
+                        for gap in report.not_checked],
+    }
+
+
+def finding_json(finding: Finding) -> dict[str, Any]:
+    """Return one finding as JSON data."""
+    subject, fix = finding.subject, finding.suggestion
+    return {
+        'rule': finding.rule,
+        'area': finding.area,
+        'level': str(finding.level),
+        'subject': {'kind': subject.kind, 'name': subject.name} if subject else {'kind': 'model', 'name': ''},
+        'message': finding.message,
+        'cause': finding.cause,
+        'cause_state': finding.cause_state,
+        'rivals': list(finding.rivals),
+        'suggestion': {'text': fix.text, 'xml': fix.xml} if fix else None,
+        'values': plain(finding.values),
+        'source': site_json(finding.site),
+    }
+
+
+def site_json(site: Site | None) -> dict[str, Any] | None:
+    """Return a site as JSON data, or None."""
+    if site is None:
+        return None
+    return {'file': display_path(site.file) if site.file else None, 'line': site.line, 'column': site.column,
+            'calls': [{'file': display_path(call.file), 'line': call.line} for call in site.calls]}
+
+
+def plain(value: Any) -> Any:
+    """Return plain JSON data: numpy scalars and arrays unpacked, NaN and infinities as strings."""
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
+    if hasattr(value, 'tolist'):
+        return plain(value.tolist())
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    return value

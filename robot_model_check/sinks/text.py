@@ -1,0 +1,120 @@
+"""The report for a terminal: findings grouped by link, the source line with a caret, the stages, one summary line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from robot_model_check.finding import Finding, Level, Subject
+from robot_model_check.report import Report, Stage, display_path
+from robot_model_check.source import Site
+
+COLOURS = {'error': '31', 'warning': '33', 'info': '36', 'passed': '32', 'failed': '31', 'not_checked': '33',
+           'dim': '2', 'bold': '1'}
+_INDENT = '    '
+
+
+def render(report: Report, colour: bool) -> str:
+    """Return the whole text, with ANSI colours if asked, ending in a line end."""
+    return '\n'.join(_lines(report, colour)) + '\n'
+
+
+def paint(text: str, what: str, colour: bool) -> str:
+    """Return the text in the colour of a level or stage state."""
+    return f'\033[{COLOURS[what]}m{text}\033[0m' if colour else text
+
+
+def _lines(report: Report, colour: bool) -> Iterator[str]:
+    name = report.model['robot'] or '(no name)'
+    file = report.model['file']
+    yield paint(f'robot "{name}"', 'bold', colour) + (f' from {display_path(file)}' if file else '')
+    for subject, findings in _grouped(report.findings):
+        yield ''
+        yield paint(_title(subject), 'bold', colour)
+        for finding in findings:
+            yield from _finding_lines(finding, report, colour)
+    yield ''
+    yield from _stage_lines(report.stages, colour)
+    yield ''
+    yield summary_line(report)
+
+
+def _grouped(findings: Sequence[Finding]) -> list[tuple[Subject | None, list[Finding]]]:
+    """Group by subject; groups stand in the order of their first finding."""
+    groups: dict[Subject | None, list[Finding]] = {}
+    for finding in findings:
+        groups.setdefault(finding.subject, []).append(finding)
+    return list(groups.items())
+
+
+def _title(subject: Subject | None) -> str:
+    return 'model' if subject is None or subject.kind == 'model' else f'{subject.kind} {subject.name}'
+
+
+def _finding_lines(finding: Finding, report: Report, colour: bool) -> Iterator[str]:
+    level = str(finding.level)
+    cause = f' [{finding.cause}]' if finding.cause else ''
+    yield f'  {paint(level, level, colour)} {finding.rule}{cause}: {finding.message}'
+    if finding.rivals:
+        yield f'{_INDENT}not told apart from: {", ".join(finding.rivals)}'
+    if finding.site is not None:
+        yield from _site_lines(finding.site, finding, report, colour)
+    if finding.suggestion is not None:
+        yield f'{_INDENT}{paint("suggestion:", "passed", colour)} {finding.suggestion.text}'
+        yield from (f'{_INDENT}  {line}' for line in (finding.suggestion.xml or '').splitlines())
+
+
+def _site_lines(site: Site, finding: Finding, report: Report, colour: bool) -> Iterator[str]:
+    yield f'{_INDENT}--> {place(site)}'
+    text = report.sources.get(site.file or '')
+    lines = text.splitlines() if text else []
+    if 0 < site.line <= len(lines):
+        source = lines[site.line - 1].expandtabs(1)
+        start = caret(source, site.column, finding.attribute)
+        shown, offset = _clip(source, start)
+        yield f'{_INDENT}{paint("|", "dim", colour)} {shown}'
+        yield f'{_INDENT}{paint("|", "dim", colour)} {" " * (start - offset)}{paint("^", str(finding.level), colour)}'
+    for call in reversed(site.calls):
+        yield f'{_INDENT}called from {display_path(call.file)}:{call.line}'
+
+
+def place(site: Site) -> str:
+    """Return file:line:column as editors understand it."""
+    return f'{display_path(site.file) if site.file else "<text>"}:{site.line}:{site.column}'
+
+
+def caret(line: str, column: int, attribute: str | None) -> int:
+    """Return the index of the caret: the attribute on this line after the column, else the column."""
+    start = max(0, min(column - 1, len(line)))
+    found = re.compile(rf'\b{re.escape(attribute)}\s*=').search(line, start) if attribute else None
+    return found.start() if found else start
+
+
+def _clip(line: str, start: int, width: int = 100) -> tuple[str, int]:
+    """Return the part of a long line around the caret, and how many characters were cut before it."""
+    first = len(line) - len(line.lstrip())
+    offset = first if start - first < width - 20 else start - 20
+    return line[offset:offset + width].rstrip(), offset
+
+
+def _stage_lines(stages: Sequence[Stage], colour: bool) -> Iterator[str]:
+    yield paint('stages', 'bold', colour)
+    for stage in stages:
+        counts = [f'{number} {word}{"s" if number > 1 else ""}'
+                  for number, word in ((stage.errors, 'error'), (stage.warnings, 'warning')) if number]
+        why = '; '.join([*counts, *([stage.reason] if stage.reason else [])])
+        state = paint(stage.state.replace('_', ' ').ljust(12), stage.state, colour)
+        yield f'  {stage.name:<12} {state} {why}'.rstrip()
+
+
+def summary_line(report: Report) -> str:
+    """Return the one line that sums up a report."""
+    counts = ', '.join(f'{report.count(level)} {level}{"s" if report.count(level) != 1 else ""}'
+                       for level in (Level.ERROR, Level.WARNING))
+    unchecked = sum(stage.state == 'not_checked' for stage in report.stages)
+    rest = [f'{report.count(Level.INFO)} notes', f'{unchecked} of {len(report.stages)} stages not checked']
+    if report.suppressed:
+        rest.append(f'{len(report.suppressed)} suppressed')
+    if report.incomplete:
+        rest.append('INCOMPLETE: see internal-error')
+    return f'{counts}; {", ".join(rest)}'

@@ -1,0 +1,73 @@
+"""The figures of a report that are no findings: base, masses, principal moments, groups, coverage."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from robot_model_check.context import Context
+from robot_model_check.model import Link
+
+
+def base(context: Context) -> tuple[bool, str]:
+    """Return whether the base is fixed, and the rule that decided."""
+    if not context.robot.links:
+        return False, 'there is no link'
+    root = context.tree.root
+    if root is None:
+        return False, 'the tree has no root'
+    link = context.tree.links[root]
+    if root != 'world' or link.inertial is not None or link.shapes:
+        return False, f'root link "{root}" is not a bare link named world'
+    joints = context.tree.child_joints[root]
+    if joints and all(joint.type == 'fixed' for joint in joints):
+        return True, 'root link "world" has no geometry and no mass and is joined by a fixed joint'
+    return False, 'root link "world" is not joined by a fixed joint'
+
+
+def model_totals(context: Context) -> dict[str, Any]:
+    """Return mass, COM and inertia of the whole robot at q = 0, in the frame of the root link; {} without any mass."""
+    if not any(link.inertial for link in context.robot.links):
+        return {}
+    from robot_model_check.totals import robot_totals
+    return _mass_row(robot_totals(context.tree, context.poses))
+
+
+def link_summaries(context: Context) -> dict[str, dict[str, Any]]:
+    """Return, per link name in document order, what the report says of it."""
+    if not context.robot.links:
+        return {}
+    from robot_model_check.totals import group_totals
+    groups = {first: {'root': first, 'links': list(context.tree.groups[first]), **_mass_row(total)}
+              for first, total in group_totals(context.tree).items()}
+    return {name: {**_link_row(link, context), 'group': groups.get(context.tree.group_root.get(name, ''))}
+            for name, link in context.tree.links.items()}
+
+
+def _mass_row(total: Any) -> dict[str, Any]:
+    return {'mass [kg]': total.mass, 'com [m]': total.com, 'inertia_com [kg m^2]': total.inertia}
+
+
+def _link_row(link: Link, context: Context) -> dict[str, Any]:
+    row: dict[str, Any] = {'mass [kg]': None, 'principal_moments [kg m^2]': None, 'equivalent_box [m]': None,
+                           'coverage': None}
+    if link.inertial is not None:
+        from robot_model_check.inertia import equivalent_box, principal_moments, tensor_of
+        tensor = tensor_of(link.inertial)
+        row['mass [kg]'] = link.inertial.mass
+        row['principal_moments [kg m^2]'] = principal_moments(tensor)
+        if link.inertial.mass > 0:
+            row['equivalent_box [m]'] = equivalent_box(tensor, link.inertial.mass)
+    facts = context.facts.get(link.name)
+    if facts is not None:
+        row['reference'] = facts.references[0].method if facts.references else None
+        row['coverage'] = _coverage_row(facts.coverage) if facts.coverage is not None else None
+        row['problems'] = dict(facts.problems)
+    return row
+
+
+def _coverage_row(coverage: Any) -> Mapping[str, Any]:
+    units = {'gap': 'm', 'gap_at': 'm', 'protrusion': 'm', 'protrusion_at': 'm', 'spacing': 'm', 'tolerance': 'm'}
+    return {name if name == 'method' else f'{name} [{units.get(name, "1")}]': value
+            for name, value in asdict(coverage).items()}
