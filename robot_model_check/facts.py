@@ -1,8 +1,8 @@
 """What was measured on meshes and links: the contract between the geometry workers and the rules.
 
-Everything here is plain data that travels between processes. Arrays are float64. Lengths in m, volumes in m^3, after
-URDF scale and Collada unit are applied (Collada `up_axis` is not: RViz, Gazebo and MoveIt ignore it). A value of None
-means it could not be established, never zero.
+Everything here is plain data that travels between processes. Arrays are float64. Lengths in m, volumes in
+m^3, after URDF scale and Collada unit are applied (Collada `up_axis` is not: RViz, Gazebo and MoveIt ignore
+it). A value of None means it could not be established, never zero.
 """
 
 from __future__ import annotations
@@ -19,10 +19,11 @@ Array = NDArray[np.float64]
 class MeshFile:
     """Facts of one mesh file in its own numbers (no URDF scale, no Collada unit applied).
 
-    `problem` says why the file could not be read (all else is then zero or None). `low`, `high` (3,) are the bounds.
-    `open_share` is the area bounded by unpaired edges over the total area, 0 when every component closes.
-    `inverted` means the closed components enclose negative volume; `mixed_winding` that neighbours disagree.
-    `degenerate_faces` counts faces without area. `unit` is Collada's <unit meter=…>, `up_axis` Collada's <up_axis>.
+    `problem` says why the file could not be read (all else is then zero or None). `low`, `high` (3,) are the
+    bounds. `open_share` is the area bounded by unpaired edges over the total area, 0 when every component
+    closes. `inverted` means the closed components enclose negative volume; `mixed_winding` that neighbours
+    disagree. `degenerate_faces` counts faces without area. `unit` is Collada's <unit meter=…>, `up_axis`
+    Collada's <up_axis>.
     """
 
     path: str
@@ -46,8 +47,10 @@ class MeshFile:
 
 @dataclass(frozen=True, eq=False)
 class MassProperties:
-    """Of a body of unit density: volume [m^3], COM (3,) in link axes, `inertia` (3, 3) per unit mass [m^2] about the COM
-    in link axes. `method`: 'exact' (closed solid), 'hull', 'box' or 'shell' (thin, uniform per area)."""
+    """Of a body of unit density: volume [m^3], COM (3,) in link axes, `inertia` (3, 3) per unit mass [m^2]
+    about the COM in link axes. `method`: 'exact' (closed solid), 'hull', 'box' or 'shell' (thin, uniform
+    per area).
+    """
 
     method: str
     volume: float
@@ -59,10 +62,10 @@ class MassProperties:
 class ShapeFacts:
     """One visual or collision in link axes.
 
-    `low`, `high` (3,): bounds. `hull` (n, 3): vertices of the convex hull (tessellated for curved primitives; inscribed,
-    so `hull_volume` of a primitive is its closed form, not that of these points). `volume` None where the shape does not
-    close. `size_in_file` is the diagonal of a mesh file's bounds in its own numbers, None for primitives.
-    `exact` is False where `volume` is absent or a fallback was used; `method` names it.
+    `low`, `high` (3,): bounds. `hull` (n, 3): vertices of the convex hull (tessellated for curved primitives;
+    inscribed, so `hull_volume` of a primitive is its closed form, not that of these points). `volume` None
+    where the shape does not close. `size_in_file` is the diagonal of a mesh file's bounds in its own numbers,
+    None for primitives. `exact` is False where `volume` is absent or a fallback was used; `method` names it.
     """
 
     kind: str
@@ -84,12 +87,13 @@ class ShapeFacts:
 class Coverage:
     """How well the collisions of a link cover its visuals.
 
-    Shares are of the visual's volume, None where the volume is unknown. `gap` [m]: how far the visual's surface lies
-    outside the collision; `protrusion` [m]: the reverse; both maxima over surface samples, so lower bounds, and
-    `spacing` [m] is what to add for an upper bound. `gap_at`, `protrusion_at`: the sample, in link axes.
-    `uncovered_area` is the share of the visual's surface more than `tolerance` outside the collision;
-    `protruding_area` the share of the collision's surface more than `tolerance` outside the visual's hull-or-solid.
-    `method`: 'exact', 'winding' or 'surface'. `uncertainty` is the standard error of the shares.
+    Shares are of the visual's volume, None where the volume is unknown. `gap` [m]: how far the visual's
+    surface lies outside the collision; `protrusion` [m]: the reverse; both maxima over surface samples, so
+    lower bounds, and `spacing` [m] is what to add for an upper bound. `gap_at`, `protrusion_at`: the sample,
+    in link axes. `uncovered_area` is the share of the visual's surface more than `tolerance` outside the
+    collision; `protruding_area` the share of the collision's surface more than `tolerance` outside the
+    visual's hull-or-solid. `method`: 'exact', 'winding' or 'surface'. `uncertainty` is the standard error of
+    the shares.
     """
 
     method: str
@@ -110,8 +114,8 @@ class Coverage:
 @dataclass(frozen=True, eq=False)
 class LinkFacts:
     """All that was measured on one link. `references` of the geometry that stands for its mass (visuals, else
-    collisions), best first; `reference_kind` says which. `problems` maps what is missing to why: 'mesh:<uri>',
-    'coverage', 'references'.
+    collisions), best first; `reference_kind` says which. `problems` maps what is missing to why:
+    'mesh:<uri>', 'coverage', 'references'.
     """
 
     link: str
@@ -126,8 +130,11 @@ class LinkFacts:
         return tuple(shape for shape in self.shapes if shape.kind == kind)
 
     def bounds(self, *kinds: str) -> tuple[Array, Array] | None:
-        """Return (low, high), each (3,), over the shapes of these kinds (none named: all), or None without shapes."""
+        """Return (low, high), each (3,), over the shapes of these kinds (none named: all), or None without
+        shapes.
+        """
         chosen = [shape for shape in self.shapes if not kinds or shape.kind in kinds]
         if not chosen:
             return None
-        return (np.min([shape.low for shape in chosen], axis=0), np.max([shape.high for shape in chosen], axis=0))
+        lows, highs = np.array([shape.low for shape in chosen]), np.array([shape.high for shape in chosen])
+        return lows.min(axis=0), highs.max(axis=0)

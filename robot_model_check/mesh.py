@@ -37,9 +37,9 @@ CACHED_FILES = 32
 class TriangleMesh:
     """A mesh file in its own numbers.
 
-    `vertices` (n, 3), no two of which are equal in float32; `faces` (m, 3) with three different vertices each.
-    `collapsed` counts faces of the file left out since welding made them a line or a point. `unit` and `up_axis` are
-    Collada's, as written; `stl_solid_header` marks binary STL that begins with 'solid'.
+    `vertices` (n, 3), no two of which are equal in float32; `faces` (m, 3) with three different vertices
+    each. `collapsed` counts faces of the file left out since welding made them a line or a point. `unit` and
+    `up_axis` are Collada's, as written; `stl_solid_header` marks binary STL that begins with 'solid'.
     """
 
     vertices: Array
@@ -85,9 +85,10 @@ def measure_file(path: str) -> MeshFile:
 
 def _unreadable(path: str, problem: str) -> MeshFile:
     nothing = np.zeros(3)
-    return MeshFile(path=path, sha256='', format=os.path.splitext(path)[1][1:].lower(), faces=0, vertices=0,
-                    low=nothing, high=nothing, components=0, open_share=0.0, inverted=False, mixed_winding=False,
-                    degenerate_faces=0, volume=None, problem=problem)
+    suffix = os.path.splitext(path)[1][1:].lower()
+    return MeshFile(path=path, sha256='', format=suffix, faces=0, vertices=0, low=nothing, high=nothing,
+                    components=0, open_share=0.0, inverted=False, mixed_winding=False, degenerate_faces=0,
+                    volume=None, problem=problem)
 
 
 def _facts(path: str, digest: str, mesh: TriangleMesh) -> MeshFile:
@@ -113,8 +114,8 @@ def mesh_scale(geometry: Mesh, mesh: TriangleMesh) -> Array:
 def shape_mesh(shape: Shape, mesh: TriangleMesh | None) -> Triangles:
     """Return a visual or collision as triangles in link axes [m].
 
-    `mesh` is the file of a mesh shape, None for primitives. A mirroring scale turns the winding, so that outside
-    stays outside. Raises MeshError where there is no geometry, or a primitive's size is not positive.
+    `mesh` is the file of a mesh shape, None for primitives. A mirroring scale turns the winding, so that
+    outside stays outside. Raises MeshError where there is no geometry, or a primitive's size is not positive.
     """
     V, F = _own_triangles(shape, mesh)
     with np.errstate(over='ignore', invalid='ignore'):

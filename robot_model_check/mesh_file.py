@@ -1,7 +1,7 @@
 """Read mesh files: triangles in the file's own numbers, with what the format says about unit and axes.
 
-Binary STL is read here, since its one record fits a numpy dtype and many robots need nothing else; trimesh reads
-the other formats.
+Binary STL is read here, since its one record fits a numpy dtype and many robots need nothing else; trimesh
+reads the other formats.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ class RawMesh:
 def read(path: str) -> RawMesh:
     """Read an STL, Collada, OBJ, glTF or PLY file; the extension (any case) chooses the format.
 
-    Collada and glTF node transforms are applied, Collada's unit and up-axis are not. Raises MeshError for a file that
-    is missing, empty, truncated, malformed, or without finite triangles.
+    Collada and glTF node transforms are applied, Collada's unit and up-axis are not. Raises MeshError for a
+    file that is missing, empty, truncated, malformed, or without finite triangles.
     """
     suffix = os.path.splitext(path)[1].lower()
     if suffix not in FORMATS:

@@ -20,7 +20,8 @@ FLAT = 1e-6  # thickness over diagonal below which float32 coordinates cannot te
 
 
 def weld(V: Array, F: Faces) -> Triangles:
-    """Merge vertices equal in float32; drop faces that then repeat a vertex, and vertices that no face uses."""
+    """Merge vertices equal in float32; drop faces that then repeat a vertex, and vertices that no face uses.
+    """
     bits = np.ascontiguousarray(V.astype(np.float32) + np.float32(0)).view(np.uint32)  # + 0 makes -0 equal 0
     in_xy = np.unique(bits[:, 0].astype(np.uint64) << 32 | bits[:, 1], return_inverse=True)[1]
     key = in_xy.astype(np.uint64) << 32 | bits[:, 2]
@@ -38,7 +39,8 @@ def compact(V: Array, F: Faces) -> Triangles:
 
 
 def components(F: Faces, n: int) -> NDArray[np.int64]:
-    """Return a label (m,) in 0 .. k-1 per face of n vertices; faces of one label hang together by vertices."""
+    """Return a label (m,) in 0 .. k-1 per face of n vertices; faces of one label hang together by vertices.
+    """
     if len(F) == 0:
         return np.zeros(0, dtype=np.int64)
     import igl
@@ -95,9 +97,9 @@ def hull(V: Array) -> Triangles | None:
 class Closure:
     """How the faces of a mesh close.
 
-    `component` (m,): label per face; `open` (m,): the face's component has an edge that an odd number of faces meet
-    at; `unbalanced` (m,): it has an edge run through more often in one direction than in the other; `mixed_winding`:
-    some two neighbours run through their common edge in the same direction.
+    `component` (m,): label per face; `open` (m,): the face's component has an edge that an odd number of
+    faces meet at; `unbalanced` (m,): it has an edge run through more often in one direction than in the
+    other; `mixed_winding`: some two neighbours run through their common edge in the same direction.
     """
 
     component: NDArray[np.int64]
