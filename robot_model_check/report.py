@@ -13,8 +13,8 @@ from robot_model_check.finding import Finding, Level, NotChecked
 from robot_model_check.source import Site
 
 SCHEMA = 1
-STAGES = ('syntax', 'structure', 'frames', 'units', 'geometry', 'inertia', 'collision', 'consistency', 'portability',
-          'simulators', 'control', 'hardware')
+STAGES = ('syntax', 'structure', 'frames', 'units', 'geometry', 'inertia', 'collision', 'portability', 'simulators',
+          'control', 'hardware')
 
 # What a description file cannot show, and which evidence would.
 BEYOND = {

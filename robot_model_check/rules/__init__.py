@@ -11,8 +11,7 @@ from robot_model_check.context import Context
 from robot_model_check.document import Document
 from robot_model_check.finding import Finding, Level, NotChecked
 
-AREAS = ('syntax', 'structure', 'frames', 'units', 'geometry', 'inertia', 'collision', 'consistency', 'portability',
-         'simulators')
+AREAS = ('syntax', 'structure', 'frames', 'units', 'geometry', 'inertia', 'collision', 'portability', 'simulators')
 
 
 @dataclass(frozen=True)

@@ -67,7 +67,7 @@ def _finding_lines(finding: Finding, report: Report, colour: bool) -> Iterator[s
 def _site_lines(site: Site, finding: Finding, report: Report, colour: bool) -> Iterator[str]:
     yield f'{_INDENT}--> {place(site)}'
     text = report.sources.get(site.file or '')
-    lines = text.splitlines() if text else []
+    lines = re.split(r'\r\n?|\n', text) if text else []  # as XML counts lines
     if 0 < site.line <= len(lines):
         source = lines[site.line - 1].expandtabs(1)
         start = caret(source, site.column, finding.attribute)
