@@ -16,8 +16,8 @@ SHARED = {
     'launch': ('launch/*.py',),
     'config': ('config/*.yaml', 'config/*.rviz'),
     'cmake': ('cmake/*.cmake',),
-    'urdf': ('urdf/*.xacro', 'urdf/*.yaml'),
-    'meshes': ('urdf/meshes/*.stl',),
+    'urdf': ('urdf/*.xacro',),
+    'urdf/meshes': ('urdf/meshes/*.stl',),
     'docs': ('docs/*.json', 'docs/*.md'),
 }
 
