@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import difflib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from robot_model_check.errors import UsageError
 from robot_model_check.finding import Level
-from robot_model_check.rules import Rule
+from robot_model_check.rules import TABLE, Rule
 
 
 @dataclass(frozen=True)
@@ -23,6 +25,7 @@ class Config:
     levels: Mapping[str, Level | None] = field(default_factory=dict)
     settings: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     select: frozenset[str] = frozenset()
+    fail_on: str = 'error'
 
     def is_off(self, rule_id: str) -> bool:
         """Return whether the rule is not to run."""
@@ -37,3 +40,17 @@ class Config:
         """Return every option of the rule, configured or default."""
         chosen = self.settings.get(rule.ID, {})
         return {name: chosen.get(name, option.default) for name, option in rule.OPTIONS.items()}
+
+
+def load(path: str | None, profile: str | None, select: Sequence[str] = (), ignore: Sequence[str] = ()) -> Config:
+    """Return the configuration of a run. Raises UsageError for an unknown rule, with the nearest name."""
+    for rule_id in (*select, *ignore):
+        _require_known(rule_id)
+    return Config(profile or 'default', dict.fromkeys(ignore), {}, frozenset(select))
+
+
+def _require_known(rule_id: str) -> None:
+    if rule_id not in TABLE:
+        near = difflib.get_close_matches(rule_id, TABLE, 1)
+        raise UsageError(f'no rule is called {rule_id!r}'
+                         + (f'; did you mean {near[0]!r}?' if near else '; `robot_model_check rules` lists them'))

@@ -1,0 +1,212 @@
+"""The command line: argument parsing and exit codes only.
+
+Exit codes: 0 nothing at or above --fail-on; 1 findings; 2 usage; 3 incomplete (a rule crashed, a worker died);
+130 interrupted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from robot_model_check import __version__
+
+if TYPE_CHECKING:
+    from robot_model_check.config import Config
+    from robot_model_check.packages import Finder
+    from robot_model_check.report import Report
+
+FORMATS = ('text', 'json', 'junit')
+FILES = {'json': '--json', 'junit': '--xunit-file'}
+FAIL_ON = ('error', 'warning', 'never')
+METHODS = ('auto', 'hull', 'split', 'coacd')
+
+EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE, EXIT_INCOMPLETE, EXIT_INTERRUPTED = 0, 1, 2, 3, 130
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line and return the exit code."""
+    return main_with_errors(argv)[0]
+
+
+def check_main() -> int:
+    """Run `check` (the script check_model)."""
+    return main(['check', *sys.argv[1:]])
+
+
+def decompose_main() -> int:
+    """Run `decompose` (the script decompose_model)."""
+    return main(['decompose', *sys.argv[1:]])
+
+
+def main_with_errors(argv: Sequence[str] | None = None) -> tuple[int, int]:
+    """Run the command line and return (exit code, number of findings that count), as the ament linters do."""
+    from robot_model_check.errors import UsageError
+    try:
+        arguments = _parser().parse_args(argv)
+        return COMMANDS[arguments.command](arguments)
+    except UsageError as error:
+        print(f'robot_model_check: {error}', file=sys.stderr)
+        return EXIT_USAGE, 0
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED, 0
+    except BrokenPipeError:  # the reader of our output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return EXIT_CLEAN, 0
+    except SystemExit as stop:  # argparse has printed
+        return (stop.code if isinstance(stop.code, int) else EXIT_USAGE), 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog='robot_model_check', formatter_class=argparse.RawDescriptionHelpFormatter,
+        description='Tell what is wrong with a robot description, why, and on which line.',
+        epilog=__doc__.split('\n\n', 1)[1])
+    parser.add_argument('--version', action='version', version=__version__)
+    commands = parser.add_subparsers(dest='command', required=True, metavar='command')
+    _add_check(commands.add_parser('check', help='check models', allow_abbrev=False))
+    _add_decompose(commands.add_parser('decompose', help='write collision parts into a generated URDF',
+                                       allow_abbrev=False))
+    commands.add_parser('rules', help='list the rules')
+    explain = commands.add_parser('explain', help='print the manual page of a rule')
+    explain.add_argument('rule', metavar='RULE')
+    return parser
+
+
+def _add_target(parser: argparse.ArgumentParser, many: bool) -> None:
+    parser.add_argument('words', nargs='+', metavar='TARGET... [name:=value ...]' if many else 'TARGET [name:=value ...]',
+                        help='.urdf or .xacro file, ROS package name, folder, or - for standard input; '
+                             'name:=value sets a xacro argument')
+    parser.add_argument('--package-path', action='append', default=[], metavar='DIR',
+                        help='a package or a folder of packages (repeatable)')
+    parser.add_argument('--jobs', type=_jobs, default=None, metavar='N', help='worker processes (default: CPU count)')
+
+
+def _add_check(parser: argparse.ArgumentParser) -> None:
+    _add_target(parser, many=True)
+    parser.add_argument('--format', choices=FORMATS, default='text', help='form of the main output (default: text)')
+    parser.add_argument('-o', dest='output', metavar='FILE', help='write the main output there')
+    for name, option in FILES.items():
+        parser.add_argument(option, dest=f'{name}_file', metavar='FILE', help=f'besides, write {name} there')
+    parser.add_argument('--config', metavar='FILE', help='YAML configuration')
+    parser.add_argument('--profile', metavar='NAME', help='default, strict, mujoco, gazebo, isaac or moveit')
+    parser.add_argument('--fail-on', choices=FAIL_ON, default=None, help='least level that fails (default: error)')
+    parser.add_argument('--select', action='append', default=[], metavar='RULE', help='run these rules only (repeatable)')
+    parser.add_argument('--ignore', action='append', default=[], metavar='RULE', help='do not run this rule (repeatable)')
+
+
+def _add_decompose(parser: argparse.ArgumentParser) -> None:
+    _add_target(parser, many=False)
+    parser.add_argument('-o', dest='output', required=True, metavar='DIR', help='folder to write into')
+    parser.add_argument('--links', default='*', metavar='GLOB', help='links to look at (default: all)')
+    parser.add_argument('--method', choices=METHODS, default='auto')
+    parser.add_argument('--max-excess', type=float, default=0.05, metavar='X', help='volume beyond the visual, share')
+    parser.add_argument('--min-coverage', type=float, default=0.99, metavar='X', help='share of the visual to cover')
+    parser.add_argument('--max-parts', type=int, default=32, metavar='N', help='convex parts per link')
+    parser.add_argument('--max-vertices', type=int, default=64, metavar='N', help='vertices per convex part')
+    parser.add_argument('--time-limit', type=float, default=None, metavar='S', help='seconds per link and method')
+    parser.add_argument('--mesh-uri', default='relative', metavar='FORM', help='relative, file or package:NAME')
+    parser.add_argument('--force', action='store_true', help='overwrite a generated file that was edited by hand')
+
+
+def _jobs(text: str) -> int:
+    if not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f'{text!r} is not a positive whole number')
+    return int(text)
+
+
+def _finder(arguments: argparse.Namespace) -> Finder:
+    from robot_model_check.packages import Finder
+    return Finder.from_environment(arguments.package_path)
+
+
+def _words(words: Sequence[str]) -> tuple[list[str], dict[str, str]]:
+    """Split targets from name:=value."""
+    targets = [word for word in words if ':=' not in word]
+    return targets, dict(word.split(':=', 1) for word in words if ':=' in word)
+
+
+def _check(arguments: argparse.Namespace) -> tuple[int, int]:
+    from robot_model_check.config import load
+    from robot_model_check.finding import Level
+    config = load(arguments.config, arguments.profile, arguments.select, arguments.ignore)
+    name = arguments.fail_on or config.fail_on
+    fail_on = None if name == 'never' else Level[name.upper()]
+    reports = _reports(arguments, config)
+    for form, destination in [(arguments.format, arguments.output),
+                              *((form, getattr(arguments, f'{form}_file')) for form in FILES)]:
+        if destination or (form == arguments.format and destination == arguments.output):
+            _emit(_render(form, reports, fail_on, destination is None), destination)
+    count = sum(fail_on is not None and report.count(level) or 0
+                for report in reports for level in Level if fail_on is not None and level >= fail_on)
+    if any(report.incomplete for report in reports):
+        return EXIT_INCOMPLETE, count
+    return (EXIT_FINDINGS if count else EXIT_CLEAN), count
+
+
+def _reports(arguments: argparse.Namespace, config: Config) -> list[Report]:
+    from robot_model_check.errors import UsageError
+    from robot_model_check.many import check_models
+    targets, values = _words(arguments.words)
+    if not targets:
+        raise UsageError('no TARGET given: name a .urdf or .xacro file, a package, a folder, or -')
+    return check_models(targets, values, _finder(arguments), config, arguments.jobs or os.cpu_count() or 1)
+
+
+def _render(form: str, reports: Sequence[Report], fail_on: object, to_terminal: bool) -> str:
+    from robot_model_check.sinks import json_text, junit, text
+    if form == 'json':
+        return json_text.render(reports)
+    if form == 'junit':
+        return junit.render(reports, fail_on)  # type: ignore[arg-type]
+    colour = to_terminal and sys.stdout.isatty() and 'NO_COLOR' not in os.environ
+    return '\n'.join(text.render(report, colour) for report in reports)
+
+
+def _emit(text: str, destination: str | None) -> None:
+    if destination is None:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    else:
+        from robot_model_check.output import write
+        write(destination, text)
+
+
+def _decompose(arguments: argparse.Namespace) -> tuple[int, int]:
+    from robot_model_check.errors import UsageError
+    from robot_model_check.generate import GenerateOptions, generate_model
+    targets, values = _words(arguments.words)
+    if len(targets) != 1:
+        raise UsageError(f'decompose takes one TARGET, got {len(targets)}')
+    options = GenerateOptions(
+        links=arguments.links, method=arguments.method, max_excess=arguments.max_excess,
+        min_coverage=arguments.min_coverage, max_parts=arguments.max_parts, max_vertices=arguments.max_vertices,
+        time_limit=arguments.time_limit, mesh_uri=arguments.mesh_uri, force=arguments.force)
+    generated = generate_model(targets[0], values, _finder(arguments), arguments.output, options,
+                               arguments.jobs or os.cpu_count() or 1)
+    _emit(generated.text(), None)
+    return (EXIT_INCOMPLETE if generated.incomplete else EXIT_CLEAN), 0
+
+
+def _rules(arguments: argparse.Namespace) -> tuple[int, int]:
+    from robot_model_check.rules import load_all
+    rows = [(rule.ID, rule.AREA, str(rule.LEVEL), (rule.__doc__ or '').splitlines()[0]) for rule in load_all()]
+    widths = [max(len(row[column]) for row in rows) for column in range(3)]
+    _emit(''.join('  '.join([*(row[i].ljust(widths[i]) for i in range(3)), row[3]]) + '\n' for row in rows), None)
+    return EXIT_CLEAN, 0
+
+
+def _explain(arguments: argparse.Namespace) -> tuple[int, int]:
+    from robot_model_check.manual import page
+    _emit(page(arguments.rule), None)
+    return EXIT_CLEAN, 0
+
+
+COMMANDS = {'check': _check, 'decompose': _decompose, 'rules': _rules, 'explain': _explain}
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -1,0 +1,46 @@
+"""Check one or many models named on a command line."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+
+from robot_model_check.check import check_document, check_file
+from robot_model_check.config import Config
+from robot_model_check.errors import UnknownArgument, UsageError
+from robot_model_check.packages import Finder
+from robot_model_check.report import Report
+
+
+def check_models(targets: Sequence[str], arguments: Mapping[str, str], finder: Finder, config: Config,
+                 jobs: int) -> list[Report]:
+    """Check every model that the targets mean, in order.
+
+    Each argument goes to the models that declare it; UsageError where none does, or where a target means nothing.
+    """
+    from robot_model_check.targets import find_models
+    files = list(dict.fromkeys(file for target in targets
+                               for file in (['-'] if target == '-' else find_models(target, finder))))
+    unused = set(arguments)
+    refusals: list[UnknownArgument] = []
+    reports = []
+    for file in files:
+        known = dict(arguments)
+        while True:
+            try:
+                reports.append(_check(file, known, finder, config, jobs))
+                break
+            except UnknownArgument as error:
+                refusals.append(error)
+                known = {name: value for name, value in known.items() if name not in error.names}
+        unused -= set(known)
+    if unused:
+        raise UsageError(str(next(error for error in refusals if set(error.names) & unused)))
+    return reports
+
+
+def _check(file: str, arguments: Mapping[str, str], finder: Finder, config: Config, jobs: int) -> Report:
+    if file != '-':
+        return check_file(file, arguments, finder, config, jobs)
+    from robot_model_check.reading import read_text
+    return check_document(read_text(sys.stdin.buffer.read(), arguments, finder), finder, config, jobs)

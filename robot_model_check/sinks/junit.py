@@ -1,0 +1,81 @@
+"""Reports as JUnit XML, as colcon test-result, Jenkins and GitLab read it: one case per rule and model.
+
+A rule with a finding at or above the level that fails the run is a failure; a rule that could not look at all of its
+subjects, and found nothing to fail, is skipped with the reason.
+"""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from collections.abc import Sequence
+
+from robot_model_check import rules
+from robot_model_check.finding import Finding, Level
+from robot_model_check.linter import INTERNAL_ERROR
+from robot_model_check.report import Report, display_path
+from robot_model_check.sinks.text import place
+
+
+def render(reports: Sequence[Report], fail_on: Level | None) -> str:
+    """Return the XML text; `fail_on` None never fails a case."""
+    root = ET.Element('testsuites')
+    for report in reports:
+        root.append(_suite(report, fail_on))
+    ET.indent(root)
+    return '<?xml version="1.0" encoding="utf-8"?>\n' + ET.tostring(root, encoding='unicode') + '\n'
+
+
+def _suite(report: Report, fail_on: Level | None) -> ET.Element:
+    file = report.model['file']
+    name = f'robot_model_check.{report.model["robot"] or "unnamed"}'
+    suite = ET.Element('testsuite', name=name, time='0')
+    properties = ET.SubElement(suite, 'properties')
+    for key, value in (('file', display_path(file) if file else ''), ('sha256', report.model['sha256']),
+                       *((f'argument {key}', value) for key, value in report.model['arguments'].items())):
+        ET.SubElement(properties, 'property', name=key, value=_clean(str(value)))
+    cases = [_case(rule, name, report, fail_on) for rule in (*rules.TABLE, INTERNAL_ERROR)]
+    suite.extend(case for case in cases if case is not None)
+    for attribute, tags in (('tests', ('testcase',)), ('failures', ('failure',)), ('errors', ('error',)),
+                            ('skipped', ('skipped',))):
+        suite.set(attribute, str(sum(1 for tag in tags for _ in suite.iter(tag))))
+    return suite
+
+
+def _case(rule: str, classname: str, report: Report, fail_on: Level | None) -> ET.Element | None:
+    findings = [finding for finding in report.findings if finding.rule == rule]
+    gaps = [gap for gap in report.not_checked if gap.rule == rule]
+    if rule == INTERNAL_ERROR and not findings:
+        return None
+    case = ET.Element('testcase', name=rule, classname=_clean(classname), time='0')
+    failing = [finding for finding in findings if fail_on is not None and _level(finding) >= fail_on]
+    if rule == INTERNAL_ERROR:
+        _verdict(case, 'error', findings)
+    elif failing:
+        _verdict(case, 'failure', failing)
+    elif gaps:
+        ET.SubElement(case, 'skipped', message=_clean(f'not checked: {gaps[0].why}'))
+    rest = [finding for finding in findings if finding not in failing]
+    if rest:
+        ET.SubElement(case, 'system-out').text = _clean('\n'.join(map(_line, rest)))
+    return case
+
+
+def _verdict(case: ET.Element, tag: str, findings: Sequence[Finding]) -> None:
+    first = f'{len(findings)} x {findings[0].rule}: {findings[0].message}' if findings[1:] else findings[0].message
+    verdict = ET.SubElement(case, tag, message=_clean(first))
+    verdict.text = _clean('\n'.join(map(_line, findings)))
+
+
+def _level(finding: Finding) -> Level:
+    return finding.level if finding.level is not None else Level.ERROR
+
+
+def _line(finding: Finding) -> str:
+    subject = f'{finding.subject.kind} {finding.subject.name}' if finding.subject else 'model'
+    where = f'{place(finding.site)}: ' if finding.site else ''
+    return f'{where}{finding.level}: {subject}: {finding.message}'
+
+
+def _clean(text: str) -> str:
+    """Return the text without the control characters that XML cannot hold."""
+    return ''.join(character if character in '\t\n' or character >= ' ' else '?' for character in text)
