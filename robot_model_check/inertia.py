@@ -7,6 +7,7 @@ unit mass [m^2]. Unless said otherwise a tensor is about the centre of mass.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from decimal import Decimal
 from typing import NamedTuple
 
 import numpy as np
@@ -14,6 +15,7 @@ import numpy as np
 from robot_model_check.facts import Array, MassProperties
 from robot_model_check.kinematics import rotation
 from robot_model_check.model import Inertial
+from robot_model_check.schema import NUMBER
 from robot_model_check.triangles import Faces, normals
 
 
@@ -43,11 +45,25 @@ def tensor(ixx: float, ixy: float, ixz: float, iyy: float, iyz: float, izz: floa
     return np.array([[ixx, ixy, ixz], [ixy, iyy, iyz], [ixz, iyz, izz]], dtype=np.float64)
 
 
+def tensor_of(inertial: Inertial) -> Array:
+    """Return the tensor (3, 3) as written: about the COM, in the axes of the inertial frame."""
+    return tensor(inertial.ixx, inertial.ixy, inertial.ixz, inertial.iyy, inertial.iyz, inertial.izz)
+
+
 def inertial_in_link(inertial: Inertial) -> Body:
     """Return what an <inertial> declares, in link axes: the tensor turned by the origin's rpy, about the COM.
     """
-    own = tensor(inertial.ixx, inertial.ixy, inertial.ixz, inertial.iyy, inertial.iyz, inertial.izz)
-    return Body(inertial.mass, np.array(inertial.origin.xyz), rotate(rotation(inertial.origin.rpy), own))
+    return Body(inertial.mass, np.array(inertial.origin.xyz),
+                rotate(rotation(inertial.origin.rpy), tensor_of(inertial)))
+
+
+def written_resolution(inertial: Inertial) -> float:
+    """Return the coarsest unit in the last digit of the tensor's elements as written; zeros are exact."""
+    written = inertial.element.find('inertia')
+    texts = written.attributes.values() if written is not None else ()
+    numbers = [Decimal(text.strip()) for text in texts if NUMBER.fullmatch(text.strip())]
+    return max((float(Decimal(1).scaleb(int(number.as_tuple().exponent))) for number in numbers if number),
+               default=0.0)
 
 
 def principal_moments(inertia: Array) -> Array:
