@@ -46,7 +46,7 @@ def main_with_errors(argv: Sequence[str] | None = None) -> tuple[int, int]:
     """Run the command line and return (exit code, number of findings that count), as the ament linters do."""
     from robot_model_check.errors import UsageError
     try:
-        arguments = _parser().parse_args(argv)
+        arguments = _parse(sys.argv[1:] if argv is None else argv)
         return COMMANDS[arguments.command](arguments)
     except UsageError as error:
         print(f'robot_model_check: {error}', file=sys.stderr)
@@ -58,6 +58,17 @@ def main_with_errors(argv: Sequence[str] | None = None) -> tuple[int, int]:
         return EXIT_CLEAN, 0
     except SystemExit as stop:  # argparse has printed
         return (stop.code if isinstance(stop.code, int) else EXIT_USAGE), 0
+
+
+def _parse(argv: Sequence[str]) -> argparse.Namespace:
+    """Parse with targets and name:=value allowed on either side of any option, as ROS users write them."""
+    parser = _parser()
+    arguments, left = parser.parse_known_args(argv)
+    if left and (not hasattr(arguments, 'words') or any(word.startswith('-') for word in left)):
+        parser.error(f'unknown argument: {" ".join(left)}')
+    if left:
+        arguments.words += left
+    return arguments
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -77,7 +88,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_target(parser: argparse.ArgumentParser, many: bool) -> None:
-    parser.add_argument('words', nargs='+', metavar='TARGET... [name:=value ...]' if many else 'TARGET [name:=value ...]',
+    parser.add_argument('words', nargs='*', metavar='TARGET' if many else 'TARGET [name:=value]',
                         help='.urdf or .xacro file, ROS package name, folder, or - for standard input; '
                              'name:=value sets a xacro argument')
     parser.add_argument('--package-path', action='append', default=[], metavar='DIR',
