@@ -11,13 +11,14 @@ from robot_model_check.config import Config
 from robot_model_check.context import Context
 from robot_model_check.document import Document, Element
 from robot_model_check.finding import Finding, Level, NotChecked, Subject
-from robot_model_check.linter import INTERNAL_ERROR, Outcome, lint
+from robot_model_check.linter import INTERNAL_ERROR, Outcome, lint, sort_key
 from robot_model_check.model import Link, Robot
 from robot_model_check.packages import Finder, Resolution
 from robot_model_check.parse import parse
 from robot_model_check.report import Report, stages
 from robot_model_check.source import Site, Span
 from robot_model_check.summary import base, link_summaries, model_totals
+from robot_model_check.suppress import apply
 
 if TYPE_CHECKING:
     from robot_model_check.facts import LinkFacts, MeshFile
@@ -52,7 +53,7 @@ def check_document(document: Document, finder: Finder, config: Config, jobs: int
     measured = measure(robot, resolutions, jobs)
     context = Context(document, robot, resolutions, measured.meshes, measured.facts, config.profile)
     outcome = _with_failures(lint(context, chosen, config), measured.failures, robot)
-    return _report(context, outcome, chosen)
+    return _report(context, outcome, chosen, config)
 
 
 def measure(robot: Robot, resolutions: Mapping[str, Resolution], jobs: int) -> Measured:
@@ -110,18 +111,22 @@ def _with_failures(outcome: Outcome, failures: Mapping[str, str], robot: Robot) 
     return Outcome(outcome.findings + extra, outcome.not_checked + gaps)
 
 
-def _report(context: Context, outcome: Outcome, chosen: Sequence[rules.Rule]) -> Report:
+def _report(context: Context, outcome: Outcome, chosen: Sequence[rules.Rule], config: Config) -> Report:
     document = context.document
     unread = None if document.root is not None else 'the description could not be read'
     fixed, reason = base(context)
     model = {'robot': context.robot.name, 'file': document.file, 'sha256': document.sha256,
              'arguments': dict(sorted(document.arguments.items())), 'base': 'fixed' if fixed else 'floating',
              'base_reason': reason, **model_totals(context)}
+    findings, suppressed = apply(outcome.findings, document, context.robot.name, config,
+                                 frozenset(rule.ID for rule in chosen))
+    findings = tuple(sorted(findings, key=sort_key))
     return Report(
         model=model,
-        stages=stages(outcome.findings, outcome.not_checked, {rule.AREA: True for rule in chosen}, unread),
-        findings=outcome.findings,
+        stages=stages(findings, outcome.not_checked, {rule.AREA: True for rule in chosen}, unread),
+        findings=findings,
         not_checked=outcome.not_checked,
         links=link_summaries(context),
+        suppressed=suppressed,
         incomplete=any(finding.rule == INTERNAL_ERROR for finding in outcome.findings),
         sources=document.sources)

@@ -10,6 +10,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from robot_model_check import __version__
@@ -105,6 +106,8 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
     parser.add_argument('--config', metavar='FILE', help='YAML configuration')
     parser.add_argument('--profile', metavar='NAME', help='default, strict, mujoco, gazebo, isaac or moveit')
     parser.add_argument('--fail-on', choices=FAIL_ON, default=None, help='least level that fails (default: error)')
+    parser.add_argument('--baseline', metavar='FILE', help='do not count the findings recorded there')
+    parser.add_argument('--write-baseline', metavar='FILE', help='record the findings of this run there')
     parser.add_argument('--select', action='append', default=[], metavar='RULE', help='run these rules only (repeatable)')
     parser.add_argument('--ignore', action='append', default=[], metavar='RULE', help='do not run this rule (repeatable)')
 
@@ -141,9 +144,12 @@ def _words(words: Sequence[str]) -> tuple[list[str], dict[str, str]]:
 
 
 def _check(arguments: argparse.Namespace) -> tuple[int, int]:
-    from robot_model_check.config import load
+    from robot_model_check import baseline
+    from robot_model_check.config_file import load_config
     from robot_model_check.finding import Level
-    config = load(arguments.config, arguments.profile, arguments.select, arguments.ignore)
+    config = load_config(arguments.config, arguments.profile, arguments.select, arguments.ignore)
+    if arguments.baseline:
+        config = replace(config, baseline=baseline.read(arguments.baseline))
     name = arguments.fail_on or config.fail_on
     fail_on = None if name == 'never' else Level[name.upper()]
     reports = _reports(arguments, config)
@@ -151,6 +157,8 @@ def _check(arguments: argparse.Namespace) -> tuple[int, int]:
                               *((form, getattr(arguments, f'{form}_file')) for form in FILES)]:
         if destination or (form == arguments.format and destination == arguments.output):
             _emit(_render(form, reports, fail_on, destination is None), destination)
+    if arguments.write_baseline:
+        _emit(baseline.render(reports), arguments.write_baseline)
     count = sum(fail_on is not None and report.count(level) or 0
                 for report in reports for level in Level if fail_on is not None and level >= fail_on)
     if any(report.incomplete for report in reports):

@@ -1,15 +1,33 @@
-"""Which rules run, at which level, with which options."""
+"""Which rules run, at which level, with which options, and what is known and accepted."""
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from typing import Any
 
-from robot_model_check.errors import UsageError
-from robot_model_check.finding import Level
-from robot_model_check.rules import TABLE, Rule
+from robot_model_check.finding import Finding, Level
+from robot_model_check.rules import Rule
+
+# What identifies an accepted finding: robot, rule, subject kind, subject name. Lines move, these do not.
+BaselineKey = tuple[str, str, str, str]
+
+
+@dataclass(frozen=True)
+class Ignore:
+    """Findings of `rule` (a glob) whose subject is of `kind` ('link', 'joint' or '' for any) and matches `name`."""
+
+    rule: str
+    kind: str
+    name: str
+    reason: str
+
+    def covers(self, finding: Finding) -> bool:
+        """Return whether the finding is to be ignored."""
+        subject = finding.subject
+        return (subject is not None and fnmatchcase(finding.rule, self.rule) and self.kind in ('', subject.kind)
+                and fnmatchcase(subject.name, self.name))
 
 
 @dataclass(frozen=True)
@@ -18,7 +36,7 @@ class Config:
 
     `levels` maps a rule to the level of all its findings, or to None when it is switched off; a rule that is absent
     keeps its own levels. `settings` maps a rule to the options that differ from their defaults. `select`, when not
-    empty, names the only rules to run.
+    empty, names the only rules to run. `fail_on` is 'error', 'warning' or 'never'.
     """
 
     profile: str = 'default'
@@ -26,6 +44,8 @@ class Config:
     settings: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     select: frozenset[str] = frozenset()
     fail_on: str = 'error'
+    ignores: tuple[Ignore, ...] = ()
+    baseline: frozenset[BaselineKey] = frozenset()
 
     def is_off(self, rule_id: str) -> bool:
         """Return whether the rule is not to run."""
@@ -40,17 +60,3 @@ class Config:
         """Return every option of the rule, configured or default."""
         chosen = self.settings.get(rule.ID, {})
         return {name: chosen.get(name, option.default) for name, option in rule.OPTIONS.items()}
-
-
-def load(path: str | None, profile: str | None, select: Sequence[str] = (), ignore: Sequence[str] = ()) -> Config:
-    """Return the configuration of a run. Raises UsageError for an unknown rule, with the nearest name."""
-    for rule_id in (*select, *ignore):
-        _require_known(rule_id)
-    return Config(profile or 'default', dict.fromkeys(ignore), {}, frozenset(select))
-
-
-def _require_known(rule_id: str) -> None:
-    if rule_id not in TABLE:
-        near = difflib.get_close_matches(rule_id, TABLE, 1)
-        raise UsageError(f'no rule is called {rule_id!r}'
-                         + (f'; did you mean {near[0]!r}?' if near else '; `robot_model_check rules` lists them'))

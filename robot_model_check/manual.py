@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import difflib
 import inspect
 
 from robot_model_check.errors import UsageError
 from robot_model_check.rules import TABLE, Rule, load, load_all
+from robot_model_check.words import did_you_mean
 
 
 def page(rule_id: str) -> str:
     """Return the manual page of a rule as text; raises UsageError with the nearest name for an unknown one."""
     if rule_id not in TABLE:
-        near = difflib.get_close_matches(rule_id, TABLE, 1)
-        raise UsageError(f'no rule is called {rule_id!r}'
-                         + (f'; did you mean {near[0]!r}?' if near else '; `robot_model_check rules` lists them'))
+        raise UsageError(f'unknown rule {rule_id!r}{did_you_mean(rule_id, TABLE)}; `robot_model_check rules` lists them')
     return _page(load(rule_id))
 
 

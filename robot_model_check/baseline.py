@@ -1,0 +1,36 @@
+"""Remember the findings of today, so that only new ones count tomorrow. Matched by rule and subject, never by line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from robot_model_check.config import BaselineKey
+from robot_model_check.errors import UsageError
+from robot_model_check.finding import Level
+from robot_model_check.report import Report
+from robot_model_check.suppress import key_of
+
+_FIELDS = ('robot', 'rule', 'kind', 'name')
+
+
+def render(reports: Sequence[Report]) -> str:
+    """Return the baseline of these reports as JSON text; info findings never count, so they are left out."""
+    keys = sorted({key_of(finding, report.model['robot']) for report in reports
+                   for finding in (*report.findings, *(item.finding for item in report.suppressed
+                                                       if item.by == 'baseline'))
+                   if finding.level is not Level.INFO})
+    return json.dumps({'schema': 1, 'findings': [dict(zip(_FIELDS, key)) for key in keys]}, indent=1,
+                      ensure_ascii=False) + '\n'
+
+
+def read(path: str) -> frozenset[BaselineKey]:
+    """Return the accepted findings of a baseline file; raises UsageError where it is none."""
+    try:
+        with open(path, encoding='utf-8') as stream:
+            rows = json.load(stream)['findings']
+        return frozenset((str(row['robot']), str(row['rule']), str(row['kind']), str(row['name'])) for row in rows)
+    except OSError as error:
+        raise UsageError(f'cannot read baseline {path}: {error.strerror}; make one with --write-baseline') from None
+    except (ValueError, KeyError, TypeError):
+        raise UsageError(f'{path} is no baseline; make one with --write-baseline') from None

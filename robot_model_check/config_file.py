@@ -1,0 +1,160 @@
+"""Read configuration from YAML, strictly: what is not known is an error that names it and the nearest known name.
+
+    extends: strict            # default, strict, mujoco, gazebo, isaac, moveit, or another file
+    fail_on: warning           # error, warning or never
+    rules:
+      mesh-open: off           # off, info, warning or error
+      mesh-faces: {level: warning, warning_faces: 30000}
+    ignore:
+      - {rule: collision-missing, link: 'camera_*', reason: cameras are out of reach}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import reduce
+from pathlib import Path
+from typing import Any
+
+from robot_model_check.config import Config, Ignore
+from robot_model_check.errors import UsageError
+from robot_model_check.finding import Level
+from robot_model_check.rules import TABLE, Option, load
+from robot_model_check.words import did_you_mean
+
+PROFILES = ('default', 'strict', 'mujoco', 'gazebo', 'isaac', 'moveit')
+FAIL_ON = ('error', 'warning', 'never')
+_FOLDER = Path(__file__).parent / 'profiles'
+_LEVELS: Mapping[str, Level | None] = {'off': None, **{str(level): level for level in Level}}
+_KEYS = ('extends', 'fail_on', 'rules', 'ignore')
+
+
+def load_config(path: str | None = None, profile: str | None = None, select: Sequence[str] = (),
+                ignore: Sequence[str] = ()) -> Config:
+    """Return the configuration of a run.
+
+    The file's own `extends` is its base, unless `profile` names another one. Raises UsageError for a file that cannot
+    be read or holds anything unknown.
+    """
+    for rule_id in (*select, *ignore):
+        _known('rule', rule_id, TABLE, '--select/--ignore')
+    if profile is not None:
+        _known('profile', profile, PROFILES, '--profile')
+    chain = _chain(Path(path), profile) if path is not None else [_profile(profile or 'default')]
+    config = reduce(_overlay, chain, Config())
+    return replace(config, levels={**config.levels, **dict.fromkeys(ignore)}, select=frozenset(select))
+
+
+def _chain(path: Path, profile: str | None, seen: tuple[Path, ...] = ()) -> list[tuple[str, Mapping[str, Any]]]:
+    """Return (name, content) of the file and of all it extends, base first."""
+    if path.resolve() in seen:
+        raise UsageError(f'{path}: extends itself')
+    content = _read(path)
+    base = profile or content.get('extends', 'default')
+    if not isinstance(base, str):
+        raise UsageError(f'{path}: extends must be the name of a profile or a file')
+    if base in PROFILES:
+        return [_profile(base), (str(path), content)]
+    if not (path.parent / base).is_file():
+        raise UsageError(f'{path}: extends: {base!r} is neither a profile ({", ".join(PROFILES)}) nor a file')
+    return [*_chain(path.parent / base, None, (*seen, path.resolve())), (str(path), content)]
+
+
+def _profile(name: str) -> tuple[str, Mapping[str, Any]]:
+    return name, {'profile': name, **(_read(_FOLDER / f'{name}.yaml') if name != 'default' else {})}
+
+
+def _read(path: Path) -> Mapping[str, Any]:
+    import yaml
+    try:
+        content = yaml.safe_load(path.read_text(encoding='utf-8'))
+    except OSError as error:
+        raise UsageError(f'cannot read configuration {path}: {error.strerror}') from None
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise UsageError(f'{path} is no YAML: {" ".join(str(error).split())}') from None
+    if content is None:
+        return {}
+    if not isinstance(content, dict):
+        raise UsageError(f'{path}: expected a mapping with {", ".join(_KEYS)}')
+    for key in content:
+        _known('setting', key, _KEYS, str(path))
+    return content
+
+
+def _overlay(config: Config, layer: tuple[str, Mapping[str, Any]]) -> Config:
+    """Return the configuration with one more file on top."""
+    name, content = layer
+    levels, settings = dict(config.levels), dict(config.settings)
+    for rule_id, wanted in _mapping(content.get('rules'), f'{name}: rules').items():
+        _known('rule', rule_id, TABLE, f'{name}: rules')
+        options = dict(wanted) if isinstance(wanted, Mapping) else {'level': wanted}
+        if 'level' in options:
+            levels[rule_id] = _level(options.pop('level'), f'{name}: {rule_id}')
+        checked = {key: _option(rule_id, key, value, name) for key, value in options.items()}
+        settings[rule_id] = {**settings.get(rule_id, {}), **checked}
+    fail_on = content.get('fail_on', config.fail_on)
+    _known('value', fail_on, FAIL_ON, f'{name}: fail_on')
+    return replace(config, profile=content.get('profile', config.profile), levels=levels, settings=settings,
+                   fail_on=fail_on, ignores=config.ignores + _ignores(content.get('ignore'), name))
+
+
+def _mapping(value: Any, where: str) -> Mapping[str, Any]:
+    if value is None:
+        return {}
+    if not isinstance(value, dict):
+        raise UsageError(f'{where}: expected a mapping')
+    return value
+
+
+def _level(value: Any, where: str) -> Level | None:
+    text = 'off' if value is False else str(value)  # YAML reads a bare off as false
+    _known('level', text, _LEVELS, where)
+    return _LEVELS[text]
+
+
+def _option(rule_id: str, name: str, value: Any, where: str) -> Any:
+    options = load(rule_id).OPTIONS
+    _known('option', name, ('level', *options), f'{where}: {rule_id}')
+    problem = _misfit(options[name], value)
+    if problem:
+        raise UsageError(f'{where}: {rule_id}: {name} = {value!r} {problem}')
+    return value
+
+
+def _misfit(option: Option, value: Any) -> str:
+    """Return why the value does not fit the option, or ''."""
+    number = isinstance(option.default, (int, float)) and not isinstance(option.default, bool)
+    if number and (not isinstance(value, (int, float)) or isinstance(value, bool)):
+        return f'is not a number [{option.unit}]'
+    if not number and not isinstance(value, type(option.default)):
+        return f'is not of type {type(option.default).__name__}'
+    if option.low is not None and value < option.low or option.high is not None and value > option.high:
+        return f'is outside [{option.low}, {option.high}] {option.unit}'
+    return ''
+
+
+def _ignores(rows: Any, where: str) -> tuple[Ignore, ...]:
+    if rows is None:
+        return ()
+    if not isinstance(rows, list):
+        raise UsageError(f'{where}: ignore: expected a list of {{rule, link or joint, reason}}')
+    return tuple(_ignore(row, f'{where}: ignore') for row in rows)
+
+
+def _ignore(row: Any, where: str) -> Ignore:
+    row = _mapping(row, where)
+    for key in row:
+        _known('key', key, ('rule', 'link', 'joint', 'reason'), where)
+    if not row.get('rule') or not row.get('reason') or len({'link', 'joint'} & set(row)) > 1:
+        raise UsageError(f'{where}: each entry needs a rule, a reason, and at most one of link and joint')
+    rule = str(row['rule'])
+    if not set(rule) & set('*?['):
+        _known('rule', rule, TABLE, where)
+    kind = next((kind for kind in ('link', 'joint') if kind in row), '')
+    return Ignore(rule, kind, str(row.get(kind, '*')) if kind else '*', str(row['reason']))
+
+
+def _known(what: str, name: Any, names: Any, where: str) -> None:
+    if name not in names:
+        raise UsageError(f'{where}: unknown {what} {name!r}{did_you_mean(str(name), names)}')
