@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from robot_model_check.packages import Finder
     from robot_model_check.report import Report
 
-FORMATS = ('text', 'json', 'junit')
-FILES = {'json': '--json', 'junit': '--xunit-file'}
+FORMATS = ('text', 'json', 'sarif', 'junit', 'github', 'html')
+FILES = {'json': '--json', 'sarif': '--sarif', 'junit': '--xunit-file', 'html': '--html'}
 FAIL_ON = ('error', 'warning', 'never')
 METHODS = ('auto', 'hull', 'split', 'coacd')
 
@@ -153,14 +153,14 @@ def _check(arguments: argparse.Namespace) -> tuple[int, int]:
     name = arguments.fail_on or config.fail_on
     fail_on = None if name == 'never' else Level[name.upper()]
     reports = _reports(arguments, config)
-    for form, destination in [(arguments.format, arguments.output),
-                              *((form, getattr(arguments, f'{form}_file')) for form in FILES)]:
-        if destination or (form == arguments.format and destination == arguments.output):
-            _emit(_render(form, reports, fail_on, destination is None), destination)
+    _emit(_render(arguments.format, reports, fail_on, arguments.output is None), arguments.output)
+    for form in FILES:
+        destination = getattr(arguments, f'{form}_file')
+        if destination:
+            _emit(_render(form, reports, fail_on, False), destination)
     if arguments.write_baseline:
         _emit(baseline.render(reports), arguments.write_baseline)
-    count = sum(fail_on is not None and report.count(level) or 0
-                for report in reports for level in Level if fail_on is not None and level >= fail_on)
+    count = sum(report.count(level) for report in reports for level in Level if fail_on is not None and level >= fail_on)
     if any(report.incomplete for report in reports):
         return EXIT_INCOMPLETE, count
     return (EXIT_FINDINGS if count else EXIT_CLEAN), count
@@ -176,13 +176,14 @@ def _reports(arguments: argparse.Namespace, config: Config) -> list[Report]:
 
 
 def _render(form: str, reports: Sequence[Report], fail_on: object, to_terminal: bool) -> str:
-    from robot_model_check.sinks import json_text, junit, text
-    if form == 'json':
-        return json_text.render(reports)
+    from importlib import import_module
+    sink = import_module(f'robot_model_check.sinks.{"json_text" if form == "json" else form}')
     if form == 'junit':
-        return junit.render(reports, fail_on)  # type: ignore[arg-type]
-    colour = to_terminal and sys.stdout.isatty() and 'NO_COLOR' not in os.environ
-    return '\n'.join(text.render(report, colour) for report in reports)
+        return str(sink.render(reports, fail_on))
+    if form == 'text':
+        colour = to_terminal and sys.stdout.isatty() and 'NO_COLOR' not in os.environ
+        return '\n'.join(sink.render(report, colour) for report in reports)
+    return str(sink.render(reports))
 
 
 def _emit(text: str, destination: str | None) -> None:
