@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from robot_model_check.document import Element
+from robot_model_check.finding import Subject
 
 NUMBER = re.compile(r'[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?')
 
@@ -47,7 +48,8 @@ TABLE: Mapping[str, Spec] = {
     'robot': Spec({'name': 'name', 'version': 'text'}, ('link', 'joint', 'material'), ('name',)),
     'robot/material': _MATERIAL,
     'robot/material/color': Spec({'rgba': 'color'}, (), ('rgba',)),
-    'robot/material/texture': Spec({'filename': 'text'}, (), ('filename',)),
+    # exporters write an empty <texture/> beside the color, and urdfdom passes over it
+    'robot/material/texture': Spec({'filename': 'text'}),
     'robot/link': Spec({'name': 'name', 'type': 'text'}, ('inertial', 'visual', 'collision'), ('name',)),
     'robot/link/inertial': Spec({}, ('origin', 'mass', 'inertia'), (), ('mass', 'inertia')),
     'robot/link/inertial/origin': _ORIGIN,
@@ -60,7 +62,7 @@ TABLE: Mapping[str, Spec] = {
        for kind in ('visual', 'collision') for below, spec in _GEOMETRY.items()},
     'robot/link/visual/material': _MATERIAL,
     'robot/link/visual/material/color': Spec({'rgba': 'color'}, (), ('rgba',)),
-    'robot/link/visual/material/texture': Spec({'filename': 'text'}, (), ('filename',)),
+    'robot/link/visual/material/texture': Spec({'filename': 'text'}),
     # some exporters put a material on a collision; every reader ignores it
     'robot/link/collision/material': _MATERIAL,
     'robot/link/collision/material/color': Spec({'rgba': 'color'}),
@@ -117,3 +119,9 @@ def described(root: Element) -> Iterator[tuple[str, Element, Element | None, Spe
                 child_owner = child if child_path in ('robot/link', 'robot/joint') else owner
                 yield from below(child_path, child, child_owner)
     yield from below(root.tag, root, None)
+
+
+def subject_of(owner: Element | None) -> Subject | None:
+    """Return the link or joint of an enclosing element, or None (the model) where there is none with a name."""
+    name = owner.attributes.get('name') if owner is not None else None
+    return Subject(owner.tag, name) if owner is not None and name else None
