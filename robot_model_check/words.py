@@ -1,0 +1,27 @@
+"""Help for mistyped names: the nearest known ones."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+def nearest(name: str, known: Iterable[str], count: int = 3) -> tuple[str, ...]:
+    """Return up to `count` of the known names that `name` was probably meant to be, best first."""
+    by_folded: dict[str, str] = {}
+    for word in sorted(set(known)):
+        by_folded.setdefault(word.casefold(), word)
+    folded = name.casefold()
+    close = difflib.get_close_matches(folded, by_folded, n=count, cutoff=0.6)
+    begun = [word for word in by_folded if len(word) > 2 < len(folded) and _begins(folded, word)]
+    return tuple(by_folded[word] for word in dict.fromkeys([*close, *begun]))[:count]
+
+
+def _begins(one: str, other: str) -> bool:
+    return one.startswith(other) or other.startswith(one)
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """Return `'; did you mean 'x' or 'y'?'` for the nearest names, or '' where none is near."""
+    close = nearest(name, known)
+    return f'; did you mean {" or ".join(repr(word) for word in close)}?' if close else ''
