@@ -5,6 +5,7 @@ A mesh is a pair V (n, 3) float64, F (m, 3) int64; faces wind counter-clockwise 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -91,6 +92,26 @@ def hull(V: Array) -> Triangles | None:
     import manifold3d
     body = manifold3d.Manifold.hull_points(np.ascontiguousarray(V, dtype=np.float64)).to_mesh64()
     return np.array(body.vert_properties)[:, :3], np.array(body.tri_verts, dtype=np.int64)
+
+
+def flat_hull(V: Array) -> Array:
+    """Return the corners (k, 3) of the convex hull of points in a plane, on a line, or all the same."""
+    P = V - V.mean(axis=0)
+    size = np.abs(P).max()
+    if size == 0:
+        return V[:1]
+    plane = P @ np.linalg.eigh((P / size).T @ (P / size))[1]  # coordinates along axes of growing extent
+    if np.ptp(plane[:, 1]) <= FLAT * np.ptp(plane[:, 2]):
+        return V[[plane[:, 2].argmin(), plane[:, 2].argmax()]]
+    from scipy.spatial import ConvexHull
+    return np.asarray(V[ConvexHull(plane[:, 1:] / size).vertices])
+
+
+def joined(meshes: Sequence[Triangles]) -> Triangles:
+    """Return several meshes as one."""
+    starts = np.cumsum([0, *(len(V) for V, _ in meshes)])[:-1]
+    return (np.concatenate([V for V, _ in meshes]),
+            np.concatenate([F + start for (_, F), start in zip(meshes, starts, strict=True)]))
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,0 +1,195 @@
+"""How well collision shapes cover visual ones, as physics engines see them: every collision is convex.
+
+Engines take a collision mesh as its convex hull, so what is measured against the visual is the union of hulls
+and primitives. Volumes come exact (booleans of solids) where the visuals close, else from winding numbers at
+sample points, else not at all; distances always.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from robot_model_check import sampling
+from robot_model_check.facts import Array, Coverage
+from robot_model_check.placed import Placed
+from robot_model_check.solid import add, to_arrays
+from robot_model_check.triangles import (
+    Faces,
+    Flags,
+    Triangles,
+    areas,
+    diagonal,
+    hull,
+    joined,
+    normals,
+    signed_volume,
+)
+
+if TYPE_CHECKING:
+    from manifold3d import Manifold
+
+TOLERANCE = 0.002  # m: what a simplified collision may differ by without anyone noticing
+SURFACE_SAMPLES = 2048
+VOLUME_SAMPLES = (4096, 16384)
+ENOUGH = 0.01  # standard error at which the first number of samples suffices
+AMBIGUOUS = 0.05  # share of points with no clear inside beyond which a visual has no volume
+UNCLEAR = 0.2  # distance of a winding number from the next integer
+THIN_SHELL = 10.0  # hull over solid: beyond, the visual is a skin and excess says nothing
+NOISE = 1e-6  # of the diagonal: float32 coordinates of mesh files
+
+
+@dataclass(frozen=True)
+class Volumes:
+    """`coverage`, `excess` as shares of the visual's volume (None: unknown), and their standard error."""
+
+    method: str
+    coverage: float | None
+    excess: float | None
+    uncertainty: float
+
+
+@dataclass(frozen=True, eq=False)
+class Distance:
+    """The largest distance of a surface outside something, the point, and the share beyond TOLERANCE of the
+    surface.
+    """
+
+    most: float
+    at: tuple[float, float, float] | None
+    share: float
+
+
+def measure(visuals: Sequence[Placed], collisions: Sequence[Placed]) -> Coverage | None:
+    """Measure the collisions of a link against its visuals, all in link axes.
+
+    None without visuals, or where no collision has a volume or the visuals together are flat.
+    """
+    parts = [shape for shape in collisions if shape.hull is not None and shape.hull_solid is not None]
+    visual_hull = hull(np.concatenate([shape.V for shape in visuals])) if visuals else None
+    if not parts or visual_hull is None:
+        return None
+    union = add([part.hull_solid for part in parts if part.hull_solid is not None])
+    hulls = [part.hull for part in parts if part.hull is not None]
+    volumes = _volumes(visuals, union, hulls, visual_hull)
+    noise = NOISE * diagonal(visual_hull[0])
+    surface = joined([(shape.V, shape.F) for shape in visuals])
+    gap = _outside(surface, visual_hull[0], hulls, noise)
+    protrusion = _outside(to_arrays(union), np.concatenate([V for V, _ in hulls]), [visual_hull], noise)
+    total = sum(part.hull_solid.volume() for part in parts if part.hull_solid is not None)
+    return Coverage(method=volumes.method, coverage=volumes.coverage, excess=volumes.excess,
+                    overlap=total / union.volume() if union.volume() > 0 else None,
+                    uncertainty=volumes.uncertainty, gap=gap.most, gap_at=gap.at,
+                    protrusion=protrusion.most, protrusion_at=protrusion.at,
+                    spacing=_spacing(surface, hulls), tolerance=TOLERANCE, uncovered_area=gap.share,
+                    protruding_area=protrusion.share)
+
+
+def _spacing(surface: Triangles, hulls: Sequence[Triangles]) -> float:
+    """The distance from one convex part is largest at a vertex of the hull, which is sampled: nothing to add
+    then.
+    """
+    return 0.0 if len(hulls) == 1 else sampling.widest_hole(float(areas(*surface).sum()), SURFACE_SAMPLES)
+
+
+def _outside(surface: Triangles, corners: Array, hulls: Sequence[Triangles], noise: float) -> Distance:
+    """Measure how far a surface lies outside the union of convex hulls; `corners` (n, 3) are looked at
+    besides.
+    """
+    spread = sampling.on_surface(*surface, SURFACE_SAMPLES)
+    points = np.concatenate([spread, corners])
+    distance = outside_distance(points, hulls)
+    worst = int(np.argmax(distance))
+    if distance[worst] <= noise:
+        return Distance(0.0, None, 0.0)
+    x, y, z = (float(value) for value in points[worst])
+    share = float((distance[:len(spread)] > TOLERANCE).mean()) if len(spread) else 0.0
+    return Distance(float(distance[worst]), (x, y, z), share)
+
+
+def outside_distance(points: Array, hulls: Sequence[Triangles]) -> Array:
+    """Return the distance (n,) of points (n, 3) from the union of convex hulls, 0 inside."""
+    import igl
+    distance = np.zeros(len(points))
+    outside = ~inside_any(points, hulls)
+    if outside.any():
+        squared = igl.point_mesh_squared_distance(np.ascontiguousarray(points[outside]), *joined(hulls))[0]
+        distance[outside] = np.sqrt(squared)
+    return distance
+
+
+def inside_any(points: Array, hulls: Sequence[Triangles]) -> Flags:
+    """Return (n,) whether points (n, 3) lie in any of the convex hulls."""
+    inside = np.zeros(len(points), dtype=bool)
+    for V, F in hulls:
+        todo = np.flatnonzero(~inside)
+        low, high = V.min(axis=0), V.max(axis=0)
+        todo = todo[((points[todo] >= low) & (points[todo] <= high)).all(axis=1)]
+        if len(todo):
+            inside[todo] = _inside_hull(points[todo], V, F)
+    return inside
+
+
+def _inside_hull(points: Array, V: Array, F: Faces) -> Flags:
+    normal = normals(V, F)
+    length = np.linalg.norm(normal, axis=1)
+    real = length > length.max() * 1e-12
+    normal = normal[real] / length[real, None]
+    offset = np.einsum('ij,ij->i', normal, V[F[real, 0]])
+    return np.asarray((points @ normal.T <= offset).all(axis=1))
+
+
+def _volumes(visuals: Sequence[Placed], union: Manifold, hulls: Sequence[Triangles],
+             visual_hull: Triangles) -> Volumes:
+    thick = [shape for shape in visuals if shape.hull is not None]
+    solids = [shape.solid for shape in thick if shape.solid is not None]
+    if solids and len(solids) == len(thick):
+        return _exact(add(solids), union, visual_hull)
+    return _winding(joined([(shape.V, shape.F) for shape in visuals]), union.volume(), hulls, visual_hull)
+
+
+def _exact(visual: Manifold, union: Manifold, visual_hull: Triangles) -> Volumes:
+    volume = visual.volume()
+    if volume <= 0:
+        return Volumes('surface', None, None, 0.0)
+    common = (visual ^ union).volume()
+    excess = _excess((union.volume() - common) / volume, volume, visual_hull)
+    return Volumes('exact', common / volume, excess, 0.0)
+
+
+def _excess(share: float, volume: float, visual_hull: Triangles) -> float | None:
+    return None if signed_volume(*visual_hull) > THIN_SHELL * volume else max(share, 0.0)
+
+
+def _winding(visual: Triangles, union: float, hulls: Sequence[Triangles], visual_hull: Triangles) -> Volumes:
+    """Sample the box of the visual: a point is inside where the winding number exceeds 1/2 (Barill et al.
+    2018).
+    """
+    for count in VOLUME_SAMPLES:
+        found = _winding_once(visual, union, hulls, visual_hull, count)
+        if found.coverage is None or found.uncertainty <= ENOUGH:
+            break
+    return found
+
+
+def _winding_once(visual: Triangles, union: float, hulls: Sequence[Triangles], visual_hull: Triangles,
+                  count: int) -> Volumes:
+    import igl
+    V, F = visual
+    low, high = V.min(axis=0), V.max(axis=0)
+    points = sampling.in_box(low, high, count)
+    number = igl.fast_winding_number(np.ascontiguousarray(V), np.ascontiguousarray(F), points)
+    if (number < -0.5).sum() > (number > 0.5).sum():  # inside out
+        number = -number
+    inside = number > 0.5
+    if np.mean(np.abs(number - np.round(number)) > UNCLEAR) > AMBIGUOUS or not inside.any():
+        return Volumes('surface', None, None, 0.0)
+    within = int(inside.sum())
+    covered = float(inside_any(points[inside], hulls).mean())
+    volume = float(np.prod(high - low)) * within / count
+    error = max(np.sqrt(covered * (1 - covered) / within),
+                union / volume * np.sqrt((1 - within / count) / within))
+    return Volumes('winding', covered, _excess(union / volume - covered, volume, visual_hull), float(error))
