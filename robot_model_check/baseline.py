@@ -1,4 +1,5 @@
-"""Remember the findings of today, so that only new ones count tomorrow. Matched by rule and subject, never by line."""
+"""Remember the findings of today, so that only new ones count tomorrow. Matched by rule and subject, never by
+line."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ def render(reports: Sequence[Report]) -> str:
                    for finding in (*report.findings, *(item.finding for item in report.suppressed
                                                        if item.by == 'baseline'))
                    if finding.level is not Level.INFO})
-    return json.dumps({'schema': 1, 'findings': [dict(zip(_FIELDS, key)) for key in keys]}, indent=1,
+    return json.dumps({'schema': 1, 'findings': [dict(zip(_FIELDS, key, strict=True)) for key in keys]}, indent=1,
                       ensure_ascii=False) + '\n'
 
 
@@ -29,8 +30,12 @@ def read(path: str) -> frozenset[BaselineKey]:
     try:
         with open(path, encoding='utf-8') as stream:
             rows = json.load(stream)['findings']
-        return frozenset((str(row['robot']), str(row['rule']), str(row['kind']), str(row['name'])) for row in rows)
+        return frozenset(
+            (str(row['robot']), str(row['rule']), str(row['kind']), str(row['name'])) for row in rows
+        )
     except OSError as error:
-        raise UsageError(f'cannot read baseline {path}: {error.strerror}; make one with --write-baseline') from None
+        raise UsageError(
+            f'cannot read baseline {path}: {error.strerror}; make one with --write-baseline'
+        ) from None
     except (ValueError, KeyError, TypeError):
         raise UsageError(f'{path} is no baseline; make one with --write-baseline') from None

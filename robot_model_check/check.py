@@ -12,7 +12,7 @@ from robot_model_check.context import Context
 from robot_model_check.document import Document, Element
 from robot_model_check.finding import Finding, Level, NotChecked, Subject
 from robot_model_check.linter import INTERNAL_ERROR, Outcome, lint, sort_key
-from robot_model_check.model import Link, Robot
+from robot_model_check.model import Link, Mesh, Robot
 from robot_model_check.packages import Finder, Resolution
 from robot_model_check.parse import parse
 from robot_model_check.report import Report, stages
@@ -36,8 +36,8 @@ class Measured:
 def check_file(path: str, arguments: Mapping[str, str], finder: Finder, config: Config, jobs: int) -> Report:
     """Read a description file and check it.
 
-    `arguments` are the xacro arguments; `jobs` the number of worker processes for geometry (0: in this process).
-    Raises UsageError where the file cannot be used at all.
+    `arguments` are the xacro arguments; `jobs` the number of worker processes for geometry (0: in this
+    process). Raises UsageError where the file cannot be used at all.
     """
     from robot_model_check.reading import read
     return check_document(read(path, arguments, finder), finder, config, jobs)
@@ -66,7 +66,7 @@ def measure(robot: Robot, resolutions: Mapping[str, Resolution], jobs: int) -> M
     meshes: dict[str, MeshFile] = {}
     facts: dict[str, LinkFacts] = {}
     failures: dict[str, str] = {}
-    for link, outcome in zip(links, run(measure_task, tasks, jobs)):
+    for link, outcome in zip(links, run(measure_task, tasks, jobs), strict=True):
         if outcome.error is not None:
             failures[link.name] = outcome.error
         else:
@@ -81,14 +81,16 @@ def _tasks(links: Sequence[Link], paths: Mapping[str, str]) -> list[tuple[Any, .
     tasks = []
     for link in links:
         own = {shape.geometry.uri: paths[shape.geometry.uri] for shape in link.shapes
-               if hasattr(shape.geometry, 'uri') and shape.geometry.uri in paths}
+               if isinstance(shape.geometry, Mesh) and shape.geometry.uri in paths}
         fresh = tuple(path for path in dict.fromkeys(own.values()) if path not in seen)
         seen.update(fresh)
         tasks.append((link, own, fresh))
     return tasks
 
 
-def measure_task(link: Link, paths: Mapping[str, str], files: Sequence[str]) -> tuple[LinkFacts, list[MeshFile]]:
+def measure_task(
+    link: Link, paths: Mapping[str, str], files: Sequence[str]
+) -> tuple[LinkFacts, list[MeshFile]]:
     """Measure one link and the mesh files it is the first to use; runs in a worker."""
     from robot_model_check.measure import measure_link
     from robot_model_check.mesh import measure_file
@@ -102,12 +104,24 @@ def _nothing(document: Document) -> Element:
 def _with_failures(outcome: Outcome, failures: Mapping[str, str], robot: Robot) -> Outcome:
     """Add a visible finding for each link whose worker delivered nothing."""
     sites = {link.name: link.element.site for link in robot.links}
-    extra = tuple(Finding(message=f'the geometry of this link could not be measured: {why.strip().splitlines()[-1]}',
-                          site=sites[name], subject=Subject('link', name), level=Level.ERROR,
-                          values={'traceback': why}, rule=INTERNAL_ERROR, area='geometry')
-                  for name, why in failures.items())
-    gaps = tuple(NotChecked('the worker that measured this link failed', Subject('link', name), INTERNAL_ERROR,
-                            'geometry') for name in failures)
+    extra = tuple(
+        Finding(
+            message=f'the geometry of this link could not be measured: {why.strip().splitlines()[-1]}',
+            site=sites[name],
+            subject=Subject('link', name),
+            level=Level.ERROR,
+            values={'traceback': why},
+            rule=INTERNAL_ERROR,
+            area='geometry',
+        )
+        for name, why in failures.items()
+    )
+    gaps = tuple(
+        NotChecked(
+            'the worker that measured this link failed', Subject('link', name), INTERNAL_ERROR, 'geometry'
+        )
+        for name in failures
+    )
     return Outcome(outcome.findings + extra, outcome.not_checked + gaps)
 
 

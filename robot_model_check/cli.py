@@ -1,7 +1,7 @@
 """The command line: argument parsing and exit codes only.
 
-Exit codes: 0 nothing at or above --fail-on; 1 findings; 2 usage; 3 incomplete (a rule crashed, a worker died);
-130 interrupted.
+Exit codes: 0 nothing at or above --fail-on; 1 findings; 2 usage; 3 incomplete (a rule crashed, a worker
+died); 130 interrupted.
 """
 
 from __future__ import annotations
@@ -94,22 +94,32 @@ def _add_target(parser: argparse.ArgumentParser, many: bool) -> None:
                              'name:=value sets a xacro argument')
     parser.add_argument('--package-path', action='append', default=[], metavar='DIR',
                         help='a package or a folder of packages (repeatable)')
-    parser.add_argument('--jobs', type=_jobs, default=None, metavar='N', help='worker processes (default: CPU count)')
+    parser.add_argument(
+        '--jobs', type=_jobs, default=None, metavar='N', help='worker processes (default: CPU count)'
+    )
 
 
 def _add_check(parser: argparse.ArgumentParser) -> None:
     _add_target(parser, many=True)
-    parser.add_argument('--format', choices=FORMATS, default='text', help='form of the main output (default: text)')
+    parser.add_argument(
+        '--format', choices=FORMATS, default='text', help='form of the main output (default: text)'
+    )
     parser.add_argument('-o', dest='output', metavar='FILE', help='write the main output there')
     for name, option in FILES.items():
         parser.add_argument(option, dest=f'{name}_file', metavar='FILE', help=f'besides, write {name} there')
     parser.add_argument('--config', metavar='FILE', help='YAML configuration')
     parser.add_argument('--profile', metavar='NAME', help='default, strict, mujoco, gazebo, isaac or moveit')
-    parser.add_argument('--fail-on', choices=FAIL_ON, default=None, help='least level that fails (default: error)')
+    parser.add_argument(
+        '--fail-on', choices=FAIL_ON, default=None, help='least level that fails (default: error)'
+    )
     parser.add_argument('--baseline', metavar='FILE', help='do not count the findings recorded there')
     parser.add_argument('--write-baseline', metavar='FILE', help='record the findings of this run there')
-    parser.add_argument('--select', action='append', default=[], metavar='RULE', help='run these rules only (repeatable)')
-    parser.add_argument('--ignore', action='append', default=[], metavar='RULE', help='do not run this rule (repeatable)')
+    parser.add_argument(
+        '--select', action='append', default=[], metavar='RULE', help='run these rules only (repeatable)'
+    )
+    parser.add_argument(
+        '--ignore', action='append', default=[], metavar='RULE', help='do not run this rule (repeatable)'
+    )
 
 
 def _add_decompose(parser: argparse.ArgumentParser) -> None:
@@ -117,13 +127,23 @@ def _add_decompose(parser: argparse.ArgumentParser) -> None:
     parser.add_argument('-o', dest='output', required=True, metavar='DIR', help='folder to write into')
     parser.add_argument('--links', default='*', metavar='GLOB', help='links to look at (default: all)')
     parser.add_argument('--method', choices=METHODS, default='auto')
-    parser.add_argument('--max-excess', type=float, default=0.05, metavar='X', help='volume beyond the visual, share')
-    parser.add_argument('--min-coverage', type=float, default=0.99, metavar='X', help='share of the visual to cover')
+    parser.add_argument(
+        '--max-excess', type=float, default=0.05, metavar='X', help='volume beyond the visual, share'
+    )
+    parser.add_argument(
+        '--min-coverage', type=float, default=0.99, metavar='X', help='share of the visual to cover'
+    )
     parser.add_argument('--max-parts', type=int, default=32, metavar='N', help='convex parts per link')
     parser.add_argument('--max-vertices', type=int, default=64, metavar='N', help='vertices per convex part')
-    parser.add_argument('--time-limit', type=float, default=None, metavar='S', help='seconds per link and method')
-    parser.add_argument('--mesh-uri', default='relative', metavar='FORM', help='relative, file or package:NAME')
-    parser.add_argument('--force', action='store_true', help='overwrite a generated file that was edited by hand')
+    parser.add_argument(
+        '--time-limit', type=float, default=None, metavar='S', help='seconds per link and method'
+    )
+    parser.add_argument(
+        '--mesh-uri', default='relative', metavar='FORM', help='relative, file or package:NAME'
+    )
+    parser.add_argument(
+        '--force', action='store_true', help='overwrite a generated file that was edited by hand'
+    )
 
 
 def _jobs(text: str) -> int:
@@ -160,7 +180,12 @@ def _check(arguments: argparse.Namespace) -> tuple[int, int]:
             _emit(_render(form, reports, fail_on, False), destination)
     if arguments.write_baseline:
         _emit(baseline.render(reports), arguments.write_baseline)
-    count = sum(report.count(level) for report in reports for level in Level if fail_on is not None and level >= fail_on)
+    count = sum(
+        report.count(level)
+        for report in reports
+        for level in Level
+        if fail_on is not None and level >= fail_on
+    )
     if any(report.incomplete for report in reports):
         return EXIT_INCOMPLETE, count
     return (EXIT_FINDINGS if count else EXIT_CLEAN), count
@@ -202,9 +227,16 @@ def _decompose(arguments: argparse.Namespace) -> tuple[int, int]:
     if len(targets) != 1:
         raise UsageError(f'decompose takes one TARGET, got {len(targets)}')
     options = GenerateOptions(
-        links=arguments.links, method=arguments.method, max_excess=arguments.max_excess,
-        min_coverage=arguments.min_coverage, max_parts=arguments.max_parts, max_vertices=arguments.max_vertices,
-        time_limit=arguments.time_limit, mesh_uri=arguments.mesh_uri, force=arguments.force)
+        links=arguments.links,
+        method=arguments.method,
+        max_excess=arguments.max_excess,
+        min_coverage=arguments.min_coverage,
+        max_parts=arguments.max_parts,
+        max_vertices=arguments.max_vertices,
+        time_limit=arguments.time_limit,
+        mesh_uri=arguments.mesh_uri,
+        force=arguments.force,
+    )
     generated = generate_model(targets[0], values, _finder(arguments), arguments.output, options,
                                arguments.jobs or os.cpu_count() or 1)
     _emit(generated.text(), None)
@@ -213,9 +245,15 @@ def _decompose(arguments: argparse.Namespace) -> tuple[int, int]:
 
 def _rules(arguments: argparse.Namespace) -> tuple[int, int]:
     from robot_model_check.rules import load_all
-    rows = [(rule.ID, rule.AREA, str(rule.LEVEL), (rule.__doc__ or '').splitlines()[0]) for rule in load_all()]
+
+    rows = [
+        (rule.ID, rule.AREA, str(rule.LEVEL), (rule.__doc__ or '').splitlines()[0]) for rule in load_all()
+    ]
     widths = [max(len(row[column]) for row in rows) for column in range(3)]
-    _emit(''.join('  '.join([*(row[i].ljust(widths[i]) for i in range(3)), row[3]]) + '\n' for row in rows), None)
+    _emit(
+        ''.join('  '.join([*(row[i].ljust(widths[i]) for i in range(3)), row[3]]) + '\n' for row in rows),
+        None,
+    )
     return EXIT_CLEAN, 0
 
 

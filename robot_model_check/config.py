@@ -16,7 +16,8 @@ BaselineKey = tuple[str, str, str, str]
 
 @dataclass(frozen=True)
 class Ignore:
-    """Findings of `rule` (a glob) whose subject is of `kind` ('link', 'joint' or '' for any) and matches `name`."""
+    """Findings of `rule` (a glob) whose subject is of `kind` ('link', 'joint' or '' for any) and matches
+    `name`."""
 
     rule: str
     kind: str
@@ -26,17 +27,21 @@ class Ignore:
     def covers(self, finding: Finding) -> bool:
         """Return whether the finding is to be ignored."""
         subject = finding.subject
-        return (subject is not None and fnmatchcase(finding.rule, self.rule) and self.kind in ('', subject.kind)
-                and fnmatchcase(subject.name, self.name))
+        return (
+            subject is not None
+            and fnmatchcase(finding.rule, self.rule)
+            and self.kind in ('', subject.kind)
+            and fnmatchcase(subject.name, self.name)
+        )
 
 
 @dataclass(frozen=True)
 class Config:
     """Settings of a run.
 
-    `levels` maps a rule to the level of all its findings, or to None when it is switched off; a rule that is absent
-    keeps its own levels. `settings` maps a rule to the options that differ from their defaults. `select`, when not
-    empty, names the only rules to run. `fail_on` is 'error', 'warning' or 'never'.
+    `levels` maps a rule to the level of all its findings, or to None when it is switched off; a rule that is
+    absent keeps its own levels. `settings` maps a rule to the options that differ from their defaults.
+    `select`, when not empty, names the only rules to run. `fail_on` is 'error', 'warning' or 'never'.
     """
 
     profile: str = 'default'
@@ -49,7 +54,9 @@ class Config:
 
     def is_off(self, rule_id: str) -> bool:
         """Return whether the rule is not to run."""
-        return (bool(self.select) and rule_id not in self.select) or self.levels.get(rule_id, Level.INFO) is None
+        return (bool(self.select) and rule_id not in self.select) or self.levels.get(
+            rule_id, Level.INFO
+        ) is None
 
     def level(self, rule: Rule, own: Level) -> Level:
         """Return the level of a finding that the rule gives level `own`."""

@@ -1,4 +1,5 @@
-"""Read configuration from YAML, strictly: what is not known is an error that names it and the nearest known name.
+"""Read configuration from YAML, strictly: what is not known is an error that names it and the nearest known
+name.
 
     extends: strict            # default, strict, mujoco, gazebo, isaac, moveit, or another file
     fail_on: warning           # error, warning or never
@@ -34,8 +35,8 @@ def load_config(path: str | None = None, profile: str | None = None, select: Seq
                 ignore: Sequence[str] = ()) -> Config:
     """Return the configuration of a run.
 
-    The file's own `extends` is its base, unless `profile` names another one. Raises UsageError for a file that cannot
-    be read or holds anything unknown.
+    The file's own `extends` is its base, unless `profile` names another one. Raises UsageError for a file
+    that cannot be read or holds anything unknown.
     """
     for rule_id in (*select, *ignore):
         _known('rule', rule_id, TABLE, '--select/--ignore')
@@ -46,7 +47,9 @@ def load_config(path: str | None = None, profile: str | None = None, select: Seq
     return replace(config, levels={**config.levels, **dict.fromkeys(ignore)}, select=frozenset(select))
 
 
-def _chain(path: Path, profile: str | None, seen: tuple[Path, ...] = ()) -> list[tuple[str, Mapping[str, Any]]]:
+def _chain(
+    path: Path, profile: str | None, seen: tuple[Path, ...] = ()
+) -> list[tuple[str, Mapping[str, Any]]]:
     """Return (name, content) of the file and of all it extends, base first."""
     if path.resolve() in seen:
         raise UsageError(f'{path}: extends itself')
@@ -129,7 +132,7 @@ def _misfit(option: Option, value: Any) -> str:
         return f'is not a number [{option.unit}]'
     if not number and not isinstance(value, type(option.default)):
         return f'is not of type {type(option.default).__name__}'
-    if option.low is not None and value < option.low or option.high is not None and value > option.high:
+    if (option.low is not None and value < option.low) or (option.high is not None and value > option.high):
         return f'is outside [{option.low}, {option.high}] {option.unit}'
     return ''
 

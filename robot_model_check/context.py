@@ -20,8 +20,8 @@ if TYPE_CHECKING:  # numpy stays out of a run that needs none
 class Context:
     """Everything a rule may look at. It is read-only; a rule does no input or output of its own.
 
-    `resolutions` maps each mesh URI to where it was looked for. `meshes` maps the path of a mesh file to its facts, and
-    `facts` a link's name to what was measured on it; both lack what a worker could not deliver.
+    `resolutions` maps each mesh URI to where it was looked for. `meshes` maps the path of a mesh file to its
+    facts, and `facts` a link's name to what was measured on it; both lack what a worker could not deliver.
     """
 
     document: Document

@@ -1,4 +1,5 @@
-"""The description as text with a place for every element: what `xacro_source` produces and `parse` consumes."""
+"""The description as text with a place for every element: what `xacro_source` produces and `parse`
+consumes."""
 
 from __future__ import annotations
 
@@ -14,8 +15,8 @@ from robot_model_check.source import Site, Span
 class Element:
     """An XML element of the expanded description.
 
-    `tag` and attribute names keep their prefix as written (`xacro:macro`, `xlink:href`). `text` is the character data
-    directly inside, stripped. `span` addresses the bytes of `Document.text`.
+    `tag` and attribute names keep their prefix as written (`xacro:macro`, `xlink:href`). `text` is the
+    character data directly inside, stripped. `span` addresses the bytes of `Document.text`.
     """
 
     tag: str
@@ -56,10 +57,11 @@ class Problem:
 class Document:
     """A description that has been read.
 
-    `file` is the absolute path of the file named by the user (None: topic or standard input), `sha256` that of its
-    bytes. `text` is the URDF: the file's own bytes, or xacro's output in UTF-8. `root` is None when the text could not
-    be read at all; `problems` then says why. `sources` maps each file that sites refer to (absolute path, '' for a
-    text without a file) to its text, for quoting. `sites_exact` is False where sites are lines of the expanded text.
+    `file` is the absolute path of the file named by the user (None: topic or standard input), `sha256` that
+    of its bytes. `text` is the URDF: the file's own bytes, or xacro's output in UTF-8. `root` is None when
+    the text could not be read at all; `problems` then says why. `sources` maps each file that sites refer to
+    (absolute path, '' for a text without a file) to its text, for quoting. `sites_exact` is False where sites
+    are lines of the expanded text.
     """
 
     file: str | None

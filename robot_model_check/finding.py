@@ -41,10 +41,11 @@ class Suggestion:
 class Finding:
     """One fault.
 
-    A rule fills `message`, and `site` with the element at fault; `subject`, `level`, `rule` and `area` are filled in by
-    the linter from the rule's table where the rule leaves them None. `values` maps a name with its unit in brackets
-    (`'ratio [1]'`) to a number, a string or a list of them. `attribute` names the XML attribute at fault, for the caret.
-    `cause` is a code such as `unit:kg*mm^2`; it is named only where the evidence separates it from `rivals`.
+    A rule fills `message`, and `site` with the element at fault; `subject`, `level`, `rule` and `area` are
+    filled in by the linter from the rule's table where the rule leaves them None. `values` maps a name with
+    its unit in brackets (`'ratio [1]'`) to a number, a string or a list of them. `attribute` names the XML
+    attribute at fault, for the caret. `cause` is a code such as `unit:kg*mm^2`; it is named only where the
+    evidence separates it from `rivals`.
     """
 
     message: str

@@ -1,7 +1,7 @@
 """The joint tree: parents, fixed-joint groups, and T_world_link.
 
-Malformed trees (several roots, two parents, cycles) are walked as far as they go: the first parent joint of a link
-counts, and a link that no root reaches has no transform.
+Malformed trees (several roots, two parents, cycles) are walked as far as they go: the first parent joint of a
+link counts, and a link that no root reaches has no transform.
 """
 
 from __future__ import annotations
@@ -128,16 +128,19 @@ class Tree:
         return {first: tuple(names) for first, names in members.items()}
 
     def group(self, link: str) -> tuple[str, ...]:
-        """Return the links rigidly joined to `link`, itself included; just itself where no root reaches it."""
+        """Return the links rigidly joined to `link`, itself included; just itself where no root reaches
+        it."""
         return self.groups.get(self.group_root.get(link, ''), (link,))
 
     def is_moving(self, link: str) -> bool:
-        """Return whether the link's fixed-joint group hangs on a joint that moves (the base group does not)."""
+        """Return whether the link's fixed-joint group hangs on a joint that moves (the base group does
+        not)."""
         first = self.group_root.get(link)
         return first is not None and first in self.parent_joint
 
     def poses(self, q: Mapping[str, float] | None = None) -> dict[str, Array]:
-        """Return T_world_link (4, 4) of every link that `root` reaches; joints not in `q` [rad, m] stand at 0."""
+        """Return T_world_link (4, 4) of every link that `root` reaches; joints not in `q` [rad, m] stand at
+        0."""
         q = q or {}
         T_world_link: dict[str, Array] = {}
         for name in self.order:

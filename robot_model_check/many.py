@@ -16,7 +16,8 @@ def check_models(targets: Sequence[str], arguments: Mapping[str, str], finder: F
                  jobs: int) -> list[Report]:
     """Check every model that the targets mean, in order.
 
-    Each argument goes to the models that declare it; UsageError where none does, or where a target means nothing.
+    Each argument goes to the models that declare it; UsageError where none does, or where a target means
+    nothing.
     """
     from robot_model_check.targets import find_models
     files = list(dict.fromkeys(file for target in targets

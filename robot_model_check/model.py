@@ -1,14 +1,13 @@
 """The robot as declared: frozen, without numpy, each part with the element it was read from.
 
-Lengths in m, angles in rad, mass in kg, inertia in kg m^2, as URDF has them. Nothing here is corrected or defaulted
-beyond what the URDF specification itself defaults (zero origin, axis (1, 0, 0), unit scale).
+Lengths in m, angles in rad, mass in kg, inertia in kg m^2, as URDF has them. Nothing here is corrected or
+defaulted beyond what the URDF specification itself defaults (zero origin, axis (1, 0, 0), unit scale).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Union
 
 from robot_model_check.document import Element
 
@@ -80,14 +79,16 @@ class Mesh:
     scale: Vector3 = (1.0, 1.0, 1.0)
 
 
-Geometry = Union[Box, Cylinder, Sphere, Capsule, Mesh]
+Geometry = Box | Cylinder | Sphere | Capsule | Mesh
 
 
 @dataclass(frozen=True)
 class Shape:
-    """One <visual> or <collision>. `kind` is 'visual' or 'collision', `index` counts within the link and kind.
+    """One <visual> or <collision>. `kind` is 'visual' or 'collision', `index` counts within the link and
+    kind.
 
-    `geometry` is None where it is absent or could not be read; `geometry_element` is the <box>, <mesh>, ... element.
+    `geometry` is None where it is absent or could not be read; `geometry_element` is the <box>, <mesh>, ...
+    element.
     """
 
     kind: str
@@ -102,7 +103,8 @@ class Shape:
 
 @dataclass(frozen=True)
 class Link:
-    """`damaged` names the parts that are written but could not be read ('inertial', 'visual', 'collision')."""
+    """`damaged` names the parts that are written but could not be read ('inertial', 'visual',
+    'collision')."""
 
     name: str
     inertial: Inertial | None
@@ -140,10 +142,11 @@ class Mimic:
 
 @dataclass(frozen=True)
 class Joint:
-    """A joint; `origin` is T_parent_child at q = 0, `axis` is in the child (joint) frame, as written (not normalised).
+    """A joint; `origin` is T_parent_child at q = 0, `axis` is in the child (joint) frame, as written (not
+    normalised).
 
-    `parent` and `child` are '' where not given. `damaged` names parts written but unreadable ('origin', 'axis',
-    'limit', 'mimic', 'dynamics').
+    `parent` and `child` are '' where not given. `damaged` names parts written but unreadable ('origin',
+    'axis', 'limit', 'mimic', 'dynamics').
     """
 
     name: str
@@ -161,8 +164,8 @@ class Joint:
 
 @dataclass(frozen=True)
 class Robot:
-    """All links and joints in document order, duplicates included; `extensions` are the tags URDF does not define
-    (gazebo, ros2_control, transmission, ...); `materials` are those defined at the top level."""
+    """All links and joints in document order, duplicates included; `extensions` are the tags URDF does not
+    define (gazebo, ros2_control, transmission, ...); `materials` are those defined at the top level."""
 
     name: str
     links: tuple[Link, ...]

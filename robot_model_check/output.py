@@ -11,7 +11,8 @@ from robot_model_check.errors import UsageError
 
 
 def write(path: str, text: str) -> None:
-    """Write UTF-8 text to a temporary file beside `path` and rename it; raises UsageError where that is not possible."""
+    """Write UTF-8 text to a temporary file beside `path` and rename it; raises UsageError where that is not
+    possible."""
     target = Path(path)
     if target.exists() and not target.is_file():  # a device or pipe cannot be renamed over
         if target.is_dir():

@@ -1,4 +1,5 @@
-"""XML elements -> model. Malformed parts are left out and named in `damaged`; the rules say what is wrong with them."""
+"""XML elements -> model. Malformed parts are left out and named in `damaged`; the rules say what is wrong
+with them."""
 
 from __future__ import annotations
 
@@ -6,8 +7,23 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar, cast
 
 from robot_model_check.document import Element
-from robot_model_check.model import (Box, Capsule, Cylinder, Geometry, Inertial, Joint, Limit, Link, Mesh, Mimic, Pose,
-                                     Robot, Shape, Sphere, Vector3)
+from robot_model_check.model import (
+    Box,
+    Capsule,
+    Cylinder,
+    Geometry,
+    Inertial,
+    Joint,
+    Limit,
+    Link,
+    Mesh,
+    Mimic,
+    Pose,
+    Robot,
+    Shape,
+    Sphere,
+    Vector3,
+)
 from robot_model_check.schema import TABLE, numbers
 
 T = TypeVar('T')
@@ -37,7 +53,9 @@ def _attempt(read: Callable[[], T], part: str, damaged: set[str]) -> T | None:
         return None
 
 
-def _numbers(element: Element, name: str, count: int, default: Iterable[float] | None = None) -> tuple[float, ...]:
+def _numbers(
+    element: Element, name: str, count: int, default: Iterable[float] | None = None
+) -> tuple[float, ...]:
     text = element.attributes.get(name)
     if text is None:
         if default is None:
@@ -79,16 +97,16 @@ def _pose(owner: Element) -> Pose:
 def _link(element: Element) -> Link:
     damaged: set[str] = set()
     written = element.find('inertial')
-    inertial = _attempt(lambda: _inertial(cast(Element, written)), 'inertial', damaged) if written else None
+    inertial = _attempt(lambda: _inertial(written), 'inertial', damaged) if written else None
     return Link(element.attributes.get('name', ''), inertial, _shapes(element, 'visual', damaged),
                 _shapes(element, 'collision', damaged), element, frozenset(damaged))
 
 
 def _inertial(element: Element) -> Inertial:
     tensor = _required(element, 'inertia')
-    return Inertial(_number(_required(element, 'mass'), 'value'),
-                    *(_number(tensor, name) for name in ('ixx', 'ixy', 'ixz', 'iyy', 'iyz', 'izz')),
-                    origin=_pose(element), element=element)
+    entries = {name: _number(tensor, name) for name in ('ixx', 'ixy', 'ixz', 'iyy', 'iyz', 'izz')}
+    return Inertial(mass=_number(_required(element, 'mass'), 'value'), origin=_pose(element), element=element,
+                    **entries)
 
 
 def _shapes(link: Element, kind: str, damaged: set[str]) -> tuple[Shape, ...]:
@@ -131,12 +149,14 @@ def _joint(element: Element) -> Joint:
         parent=_end(element, 'parent'),
         child=_end(element, 'child'),
         origin=_attempt(lambda: _pose(element), 'origin', damaged) or Pose(),
-        axis=(axis and _attempt(lambda: _vector(cast(Element, axis), 'xyz'), 'axis', damaged)) or (1.0, 0.0, 0.0),
+        axis=(axis and _attempt(lambda: _vector(axis, 'xyz'), 'axis', damaged))
+        or (1.0, 0.0, 0.0),
         axis_element=axis,
-        limit=_attempt(lambda: _limit(cast(Element, limit)), 'limit', damaged) if limit else None,
-        mimic=_attempt(lambda: _mimic(cast(Element, mimic)), 'mimic', damaged) if mimic else None,
+        limit=_attempt(lambda: _limit(limit), 'limit', damaged) if limit else None,
+        mimic=_attempt(lambda: _mimic(mimic), 'mimic', damaged) if mimic else None,
         element=element,
-        damaged=frozenset(damaged))
+        damaged=frozenset(damaged),
+    )
 
 
 def _end(joint: Element, tag: str) -> str:
@@ -145,7 +165,8 @@ def _end(joint: Element, tag: str) -> str:
 
 
 def _limit(element: Element) -> Limit:
-    return Limit(*(_optional(element, name) for name in ('lower', 'upper', 'effort', 'velocity')), element=element)
+    return Limit(element=element, **{name: _optional(element, name)
+                                     for name in ('lower', 'upper', 'effort', 'velocity')})
 
 
 def _mimic(element: Element) -> Mimic:

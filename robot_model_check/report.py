@@ -13,13 +13,24 @@ from robot_model_check.finding import Finding, Level, NotChecked
 from robot_model_check.source import Site
 
 SCHEMA = 1
-STAGES = ('syntax', 'structure', 'frames', 'units', 'geometry', 'inertia', 'collision', 'portability', 'simulators',
-          'control', 'hardware')
+STAGES = (
+    'syntax',
+    'structure',
+    'frames',
+    'units',
+    'geometry',
+    'inertia',
+    'collision',
+    'portability',
+    'simulators',
+    'control',
+    'hardware',
+)
 
 # What a description file cannot show, and which evidence would.
 BEYOND = {
-    'control': 'a model file cannot show it: compare commanded and measured joint motion under the controllers in use',
-    'hardware': 'a model file cannot show it: weigh the links, measure the zero positions and identify the dynamics',
+    'control': 'a model file cannot show it: compare commanded and measured motion under the controllers in use',
+    'hardware': 'a model file cannot show it: weigh the links, measure the zero positions, identify the dynamics',
 }
 
 
@@ -46,8 +57,9 @@ class Suppressed:
 class Report:
     """All that is known about one model after a check.
 
-    `links` and `model` are ready for JSON (names with units). `incomplete` tells that a rule crashed, a worker died or
-    time ran out. `sources` maps a file to its text, for quoting lines; it is not part of the JSON.
+    `links` and `model` are ready for JSON (names with units). `incomplete` tells that a rule crashed, a
+    worker died or time ran out. `sources` maps a file to its text, for quoting lines; it is not part of the
+    JSON.
     """
 
     model: Mapping[str, Any]
@@ -110,14 +122,26 @@ def to_json(report: Report) -> dict[str, Any]:
         'schema': SCHEMA,
         'tool': {'name': 'robot_model_check', 'version': __version__},
         'model': plain(report.model),
-        'stages': [{'name': stage.name, 'state': stage.state, 'errors': stage.errors, 'warnings': stage.warnings,
-                    'reason': stage.reason} for stage in report.stages],
+        'stages': [
+            {
+                'name': stage.name,
+                'state': stage.state,
+                'errors': stage.errors,
+                'warnings': stage.warnings,
+                'reason': stage.reason,
+            }
+            for stage in report.stages
+        ],
         'findings': [finding_json(finding) for finding in report.findings],
-        'suppressed': [{**finding_json(item.finding), 'suppressed_by': item.by} for item in report.suppressed],
+        'suppressed': [
+            {**finding_json(item.finding), 'suppressed_by': item.by} for item in report.suppressed
+        ],
         'links': plain(report.links),
         'summary': {str(level): report.count(level) for level in reversed(Level)},
-        'not_checked': [{'rule': gap.rule, 'subject': gap.subject.name if gap.subject else '', 'why': gap.why}
-                        for gap in report.not_checked],
+        'not_checked': [
+            {'rule': gap.rule, 'subject': gap.subject.name if gap.subject else '', 'why': gap.why}
+            for gap in report.not_checked
+        ],
     }
 
 

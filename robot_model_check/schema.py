@@ -1,7 +1,8 @@
 """The elements and attributes of URDF, as one table: types, what is required, and what may stand where.
 
-Source: the URDF XML specification (wiki.ros.org/urdf/XML), urdfdom's parsers and urdf_parser_py. Elements outside the
-table that other programs own are in `EXTENSIONS`; what is inside those is theirs and is not looked at.
+Source: the URDF XML specification (wiki.ros.org/urdf/XML), urdfdom's parsers and urdf_parser_py. Elements
+outside the table that other programs own are in `EXTENSIONS`; what is inside those is theirs and is not
+looked at.
 """
 
 from __future__ import annotations
@@ -55,11 +56,16 @@ TABLE: Mapping[str, Spec] = {
     'robot/link/inertial/origin': _ORIGIN,
     'robot/link/inertial/mass': Spec({'value': 'number'}, (), ('value',)),
     'robot/link/inertial/inertia': Spec(dict.fromkeys(_INERTIA, 'number'), (), _INERTIA),
-    **{f'robot/link/{kind}': Spec(_NAME, ('origin', 'geometry', 'material'), (), ('geometry',))
-       for kind in ('visual', 'collision')},
+    **{
+        f'robot/link/{kind}': Spec(_NAME, ('origin', 'geometry', 'material'), (), ('geometry',))
+        for kind in ('visual', 'collision')
+    },
     **{f'robot/link/{kind}/origin': _ORIGIN for kind in ('visual', 'collision')},
-    **{f'robot/link/{kind}/geometry{below}': spec
-       for kind in ('visual', 'collision') for below, spec in _GEOMETRY.items()},
+    **{
+        f'robot/link/{kind}/geometry{below}': spec
+        for kind in ('visual', 'collision')
+        for below, spec in _GEOMETRY.items()
+    },
     'robot/link/visual/material': _MATERIAL,
     'robot/link/visual/material/color': Spec({'rgba': 'color'}, (), ('rgba',)),
     'robot/link/visual/material/texture': Spec({'filename': 'text'}),
@@ -67,29 +73,80 @@ TABLE: Mapping[str, Spec] = {
     'robot/link/collision/material': _MATERIAL,
     'robot/link/collision/material/color': Spec({'rgba': 'color'}),
     'robot/link/collision/material/texture': Spec({'filename': 'text'}),
-    'robot/joint': Spec({'name': 'name', 'type': 'text'},
-                        ('origin', 'parent', 'child', 'axis', 'limit', 'dynamics', 'mimic', 'calibration',
-                         'safety_controller'), ('name', 'type')),
+    'robot/joint': Spec(
+        {'name': 'name', 'type': 'text'},
+        (
+            'origin',
+            'parent',
+            'child',
+            'axis',
+            'limit',
+            'dynamics',
+            'mimic',
+            'calibration',
+            'safety_controller',
+        ),
+        ('name', 'type'),
+    ),
     'robot/joint/origin': _ORIGIN,
     'robot/joint/parent': Spec({'link': 'name'}),
     'robot/joint/child': Spec({'link': 'name'}),
     'robot/joint/axis': Spec({'xyz': 'vector3'}, (), ('xyz',)),
-    'robot/joint/limit': Spec(dict.fromkeys(('lower', 'upper', 'effort', 'velocity', 'acceleration', 'jerk'), 'number'),
-                              (), ('effort', 'velocity')),
+    'robot/joint/limit': Spec(
+        dict.fromkeys(('lower', 'upper', 'effort', 'velocity', 'acceleration', 'jerk'), 'number'),
+        (),
+        ('effort', 'velocity'),
+    ),
     'robot/joint/dynamics': Spec({'damping': 'number', 'friction': 'number'}),
     'robot/joint/mimic': Spec({'joint': 'name', 'multiplier': 'number', 'offset': 'number'}),
-    'robot/joint/calibration': Spec({'rising': 'number', 'falling': 'number', 'reference_position': 'number'}),
-    'robot/joint/safety_controller': Spec({'soft_lower_limit': 'number', 'soft_upper_limit': 'number',
-                                           'k_position': 'number', 'k_velocity': 'number'}, (), ('k_velocity',)),
+    'robot/joint/calibration': Spec(
+        {'rising': 'number', 'falling': 'number', 'reference_position': 'number'}
+    ),
+    'robot/joint/safety_controller': Spec(
+        {
+            'soft_lower_limit': 'number',
+            'soft_upper_limit': 'number',
+            'k_position': 'number',
+            'k_velocity': 'number',
+        },
+        (),
+        ('k_velocity',),
+    ),
 }
 
 # Tags with an owner other than URDF; a tag or attribute with a namespace prefix is always somebody else's.
 EXTENSIONS: Mapping[str, tuple[str, ...]] = {
-    'robot': ('gazebo', 'ros2_control', 'transmission', 'sensor', 'mujoco', 'gripper', 'loop_joint', 'self_collision_checking',
-              'disable_collisions', 'group', 'group_state', 'end_effector', 'virtual_joint', 'planning', 'frame',
-              'actuator', 'custom_element', 'isaac', 'rl', 'verbose'),
-    'robot/link': ('contact', 'self_collision_checking', 'audio', 'sensor', 'lateral_friction', 'collision_checking',
-                   'verbose'),
+    'robot': (
+        'gazebo',
+        'ros2_control',
+        'transmission',
+        'sensor',
+        'mujoco',
+        'gripper',
+        'loop_joint',
+        'self_collision_checking',
+        'disable_collisions',
+        'group',
+        'group_state',
+        'end_effector',
+        'virtual_joint',
+        'planning',
+        'frame',
+        'actuator',
+        'custom_element',
+        'isaac',
+        'rl',
+        'verbose',
+    ),
+    'robot/link': (
+        'contact',
+        'self_collision_checking',
+        'audio',
+        'sensor',
+        'lateral_friction',
+        'collision_checking',
+        'verbose',
+    ),
     'robot/link/collision': ('verbose', 'contact_coefficients', 'max_contacts'),
     'robot/joint': ('hardwareInterface', 'drive', 'loop', 'joint_properties', 'actuator'),
 }
@@ -122,6 +179,7 @@ def described(root: Element) -> Iterator[tuple[str, Element, Element | None, Spe
 
 
 def subject_of(owner: Element | None) -> Subject | None:
-    """Return the link or joint of an enclosing element, or None (the model) where there is none with a name."""
+    """Return the link or joint of an enclosing element, or None (the model) where there is none with a
+    name."""
     name = owner.attributes.get('name') if owner is not None else None
     return Subject(owner.tag, name) if owner is not None and name else None

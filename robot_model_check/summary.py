@@ -27,7 +27,8 @@ def base(context: Context) -> tuple[bool, str]:
 
 
 def model_totals(context: Context) -> dict[str, Any]:
-    """Return mass, COM and inertia of the whole robot at q = 0, in the frame of the root link; {} without any mass."""
+    """Return mass, COM and inertia of the whole robot at q = 0, in the frame of the root link; {} without any
+    mass."""
     if not any(link.inertial for link in context.robot.links):
         return {}
     from robot_model_check.totals import robot_totals
@@ -68,6 +69,13 @@ def _link_row(link: Link, context: Context) -> dict[str, Any]:
 
 
 def _coverage_row(coverage: Any) -> Mapping[str, Any]:
-    units = {'gap': 'm', 'gap_at': 'm', 'protrusion': 'm', 'protrusion_at': 'm', 'spacing': 'm', 'tolerance': 'm'}
+    units = {
+        'gap': 'm',
+        'gap_at': 'm',
+        'protrusion': 'm',
+        'protrusion_at': 'm',
+        'spacing': 'm',
+        'tolerance': 'm',
+    }
     return {name if name == 'method' else f'{name} [{units.get(name, "1")}]': value
             for name, value in asdict(coverage).items()}

@@ -4,9 +4,9 @@ A comment in the description reads
 
     <!-- robot_model_check: disable=rule-id[,rule-id] the reason -->
 
-Inside a <link> or <joint> it covers that link or joint, elsewhere the whole model. xacro copies comments, so one inside
-a macro covers every link the macro makes. A comment without a reason, with an unknown rule, or that covers nothing is
-itself a finding.
+Inside a <link> or <joint> it covers that link or joint, elsewhere the whole model. xacro copies comments, so
+one inside a macro covers every link the macro makes. A comment without a reason, with an unknown rule, or
+that covers nothing is itself a finding.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ from robot_model_check.source import Site
 from robot_model_check.words import did_you_mean
 
 RULE = 'suppression'
-_COMMENT = re.compile(r'\s*robot_model_check:\s*(?P<verb>[\w-]*)\s*=?\s*(?P<rules>[\w,-]*)(?P<reason>.*)', re.DOTALL)
+_COMMENT = re.compile(
+    r'\s*robot_model_check:\s*(?P<verb>[\w-]*)\s*=?\s*(?P<rules>[\w,-]*)(?P<reason>.*)', re.DOTALL
+)
 
 
 @dataclass(frozen=True)
@@ -50,10 +52,10 @@ def key_of(finding: Finding, robot: str) -> BaselineKey:
 
 def apply(findings: Sequence[Finding], document: Document, robot: str, config: Config,
           ran: frozenset[str]) -> tuple[tuple[Finding, ...], tuple[Suppressed, ...]]:
-    """Return (findings that count, suppressed ones). `ran` are the rules that were run: only of those can a comment be
-    said to cover nothing."""
+    """Return (findings that count, suppressed ones). `ran` are the rules that were run: only of those can a
+    comment be said to cover nothing."""
     comments = comments_of(document)
-    kept, suppressed, used = [], [], set()
+    kept, suppressed, used = [], [], set[Comment]()
     for finding in findings:
         used.update(comment for comment in comments if comment.covers(finding))
         by = _accepted_by(finding, comments, robot, config)
@@ -61,7 +63,9 @@ def apply(findings: Sequence[Finding], document: Document, robot: str, config: C
             kept.append(finding)
         else:
             suppressed.append(Suppressed(finding, by))
-    complaints = [complaint for comment in comments for complaint in _complaints(comment, comment in used, ran)]
+    complaints = [
+        complaint for comment in comments for complaint in _complaints(comment, comment in used, ran)
+    ]
     return (*kept, *complaints), tuple(suppressed)
 
 
@@ -79,13 +83,21 @@ def _complaints(comment: Comment, used: bool, ran: frozenset[str]) -> Iterator[F
     unknown = [rule for rule in comment.rules if rule not in TABLE]
     if not comment.rules or unknown:
         name = unknown[0] if unknown else ''
-        yield _complaint(comment, f'the comment disables no known rule: {name!r}{did_you_mean(name, TABLE)}; write '
-                                  '<!-- robot_model_check: disable=rule-id reason -->')
+        yield _complaint(
+            comment,
+            f'the comment disables no known rule: {name!r}{did_you_mean(name, TABLE)}; write '
+            '<!-- robot_model_check: disable=rule-id reason -->',
+        )
     elif not comment.reason:
-        yield _complaint(comment, f'the comment that disables {", ".join(comment.rules)} gives no reason, so it is not '
-                                  'heeded; write the reason after the rule')
+        yield _complaint(
+            comment,
+            f'the comment that disables {", ".join(comment.rules)} gives no reason, so it is not '
+            'heeded; write the reason after the rule',
+        )
     elif not used and set(comment.rules) <= ran:
-        yield _complaint(comment, f'the comment disables {", ".join(comment.rules)}, which finds nothing here; delete it')
+        yield _complaint(
+            comment, f'the comment disables {", ".join(comment.rules)}, which finds nothing here; delete it'
+        )
 
 
 def _complaint(comment: Comment, message: str) -> Finding:

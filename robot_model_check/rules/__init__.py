@@ -11,12 +11,23 @@ from robot_model_check.context import Context
 from robot_model_check.document import Document
 from robot_model_check.finding import Finding, Level, NotChecked
 
-AREAS = ('syntax', 'structure', 'frames', 'units', 'geometry', 'inertia', 'collision', 'portability', 'simulators')
+AREAS = (
+    'syntax',
+    'structure',
+    'frames',
+    'units',
+    'geometry',
+    'inertia',
+    'collision',
+    'portability',
+    'simulators',
+)
 
 
 @dataclass(frozen=True)
 class Option:
-    """A setting of a rule: its default, unit, allowed range (both ends allowed) and why the default is what it is."""
+    """A setting of a rule: its default, unit, allowed range (both ends allowed) and why the default is what
+    it is."""
 
     default: Any
     unit: str
@@ -28,10 +39,11 @@ class Option:
 class Rule(Protocol):
     """What a rule module holds. Its docstring is the manual page.
 
-    SCOPE is 'source', 'robot', 'link', 'joint' or 'mesh' and gives the first argument of `check`: the Document, Robot,
-    Link, Joint or (Link, Shape, Mesh). NEEDS names what must be there before the rule can look; the linter reports
-    NotChecked with the reason otherwise: 'inertial', 'origin', 'axis', 'limit', 'mimic' (not damaged), 'facts' (the
-    link was measured), 'file' (the mesh was found and read), 'tree' (the joints form one tree).
+    SCOPE is 'source', 'robot', 'link', 'joint' or 'mesh' and gives the first argument of `check`: the
+    Document, Robot, Link, Joint or (Link, Shape, Mesh). NEEDS names what must be there before the rule can
+    look; the linter reports NotChecked with the reason otherwise: 'inertial', 'origin', 'axis', 'limit',
+    'mimic' (not damaged), 'facts' (the link was measured), 'file' (the mesh was found and read), 'tree' (the
+    joints form one tree).
     """
 
     ID: str
@@ -46,6 +58,13 @@ class Rule(Protocol):
 
 TABLE = (
     'xml-syntax',
+    'xacro-in-urdf',
+    'xacro-expansion',
+    'xacro-package-missing',
+    'xacro-leftover',
+    'number-format',
+    'required-missing',
+    'element-unknown',
     'joint-limit-order',
     'inertia-triangle',
 )
@@ -65,5 +84,10 @@ def told_by_reader(rule_id: str, document: Document) -> Iterator[Finding]:
     """Yield the problems of this rule that reading the description met."""
     for problem in document.problems:
         if problem.rule == rule_id:
-            yield Finding(message=problem.message, site=problem.site, subject=problem.subject, level=problem.level,
-                          values=problem.values)
+            yield Finding(
+                message=problem.message,
+                site=problem.site,
+                subject=problem.subject,
+                level=problem.level,
+                values=problem.values,
+            )

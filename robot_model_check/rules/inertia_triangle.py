@@ -1,15 +1,16 @@
 """The largest principal moment of inertia may not exceed the sum of the other two.
 
 Checks
-    For every mass distribution A + B >= C holds between the principal moments A <= B <= C, with equality only for a
-    lamina (all mass in one plane). The test is made on the eigenvalues of the tensor: a tensor whose diagonal looks fine
-    can still violate it. A violation no larger than what rounding to the digits written can produce is a warning with
-    cause `rounding`: a third of exact laminae printed with four digits violate the inequality.
+    For every mass distribution A + B >= C holds between the principal moments A <= B <= C, with equality only
+    for a lamina (all mass in one plane). The test is made on the eigenvalues of the tensor: a tensor whose
+    diagonal looks fine can still violate it. A violation no larger than what rounding to the digits written
+    can produce is a warning with cause `rounding`: a third of exact laminae printed with four digits violate
+    the inequality.
 
 Who breaks
-    MuJoCo refuses the model ("inertia must satisfy A + B >= C") unless `balanceinertia` hides it. Bullet, DART and
-    Gazebo integrate a body that cannot exist: it gains energy while it tumbles. Inverse dynamics and learned policies
-    inherit it silently.
+    MuJoCo refuses the model ("inertia must satisfy A + B >= C") unless `balanceinertia` hides it. Bullet,
+    DART and Gazebo integrate a body that cannot exist: it gains energy while it tumbles. Inverse dynamics and
+    learned policies inherit it silently.
 
 Bad
     <inertia ixx="0.001" ixy="0" ixz="0" iyy="0.001" iyz="0" izz="0.003"/>
@@ -18,8 +19,8 @@ Good
     <inertia ixx="0.001" ixy="0" ixz="0" iyy="0.001" iyz="0" izz="0.0018"/>
 
 References
-    Traversaro et al., Identification of fully physical consistent inertial parameters, IROS 2016, section III.
-    MuJoCo, XML reference, body/inertial.
+    Traversaro et al., Identification of fully physical consistent inertial parameters, IROS 2016, section
+    III. MuJoCo, XML reference, body/inertial.
 """
 
 from __future__ import annotations
@@ -38,8 +39,14 @@ SCOPE = 'link'
 LEVEL = Level.ERROR
 NEEDS = ('inertial',)
 OPTIONS = {
-    'relative_slack': Option(1e-6, '1', 0.0, 0.01, 'above the noise of an eigenvalue in double precision; the smallest '
-                                                   'real violation on 76 public robots was 0.033'),
+    'relative_slack': Option(
+        1e-6,
+        '1',
+        0.0,
+        0.01,
+        'above the noise of an eigenvalue in double precision; the smallest '
+        'real violation on 76 public robots was 0.033',
+    ),
 }
 SOURCES = ('Traversaro 2016', 'MuJoCo XML reference: body/inertial')
 
@@ -54,12 +61,13 @@ def check(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[
     lacking = c - (a + b)
     if a <= 0 or lacking <= options['relative_slack'] * c:
         return  # not positive definite is another rule's finding
-    # Rounding each entry by half a unit u of its last digit moves C - A - B = 2 C - trace by at most 3 * 2u + 3 * u.
+    # Rounding each entry by half a unit of its last digit moves C - A - B = 2 C - trace by at most
+    # 3 * 2u + 3 * u, u being half a unit.
     rounding = lacking <= 9 * written_resolution(inertial) / 2
+    told = 'no more than rounding to the digits written can do' if rounding else 'no rigid body has this tensor'
     yield Finding(
-        message=f'principal moments {a:.4g}, {b:.4g}, {c:.4g} kg m^2 violate A + B >= C by {lacking / c:.2%} of C'
-                + (', no more than rounding to the digits written can do: write more digits' if rounding else
-                   ': no rigid body has this tensor'),
+        message=f'principal moments {a:.4g}, {b:.4g}, {c:.4g} kg m^2 violate A + B >= C by {lacking / c:.2%} '
+                f'of C: {told}',
         site=inertial.element.find('inertia').site,  # type: ignore[union-attr]
         level=Level.WARNING if rounding else None,
         cause='rounding' if rounding else None,

@@ -1,1 +1,2 @@
-"""What becomes of a report: text and files for people and machines. The two message sinks need ROS message packages."""
+"""What becomes of a report: text and files for people and machines. The two message sinks need ROS message
+packages."""

@@ -19,7 +19,12 @@ def _command(finding: Finding) -> str:
     site, subject = finding.site, finding.subject
     properties = {'title': f'{finding.rule}{f" [{finding.cause}]" if finding.cause else ""}'}
     if site is not None and site.file is not None:
-        properties = {'file': display_path(site.file), 'line': str(site.line), 'col': str(site.column), **properties}
+        properties = {
+            'file': display_path(site.file),
+            'line': str(site.line),
+            'col': str(site.column),
+            **properties,
+        }
     name = f'{subject.kind} {subject.name}: ' if subject and subject.name else ''
     written = ','.join(f'{key}={_escape(value, ":,")}' for key, value in properties.items())
     return f'::{COMMANDS[str(finding.level)]} {written}::{_escape(name + finding.message)}'

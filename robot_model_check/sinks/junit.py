@@ -1,7 +1,7 @@
 """Reports as JUnit XML, as colcon test-result, Jenkins and GitLab read it: one case per rule and model.
 
-A rule with a finding at or above the level that fails the run is a failure; a rule that could not look at all of its
-subjects, and found nothing to fail, is skipped with the reason.
+A rule with a finding at or above the level that fails the run is a failure; a rule that could not look at all
+of its subjects, and found nothing to fail, is skipped with the reason.
 """
 
 from __future__ import annotations
@@ -61,7 +61,11 @@ def _case(rule: str, classname: str, report: Report, fail_on: Level | None) -> E
 
 
 def _verdict(case: ET.Element, tag: str, findings: Sequence[Finding]) -> None:
-    first = f'{len(findings)} x {findings[0].rule}: {findings[0].message}' if findings[1:] else findings[0].message
+    first = (
+        f'{len(findings)} x {findings[0].rule}: {findings[0].message}'
+        if findings[1:]
+        else findings[0].message
+    )
     verdict = ET.SubElement(case, tag, message=_clean(first))
     verdict.text = _clean('\n'.join(map(_line, findings)))
 

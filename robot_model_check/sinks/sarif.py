@@ -1,4 +1,5 @@
-"""Reports as SARIF 2.1.0, for code scanning: one run, a result per finding, macro calls as related locations."""
+"""Reports as SARIF 2.1.0, for code scanning: one run, a result per finding, macro calls as related
+locations."""
 
 from __future__ import annotations
 
@@ -53,7 +54,9 @@ def _result(finding: Finding, report: Report, suppressed_by: str | None) -> dict
         'properties': {'cause': finding.cause, 'values': plain(finding.values)},
     }
     if finding.site is not None and finding.site.calls:
-        result['relatedLocations'] = [_location(call.file, call.line, 1, 'macro call') for call in finding.site.calls]
+        result['relatedLocations'] = [
+            _location(call.file, call.line, 1, 'macro call') for call in finding.site.calls
+        ]
     if suppressed_by is not None:
         result['suppressions'] = [{'kind': 'external', 'justification': suppressed_by}]
     return result
@@ -62,7 +65,11 @@ def _result(finding: Finding, report: Report, suppressed_by: str | None) -> dict
 def _place(finding: Finding, report: Report) -> tuple[str, int, int]:
     site = finding.site
     if site is None or site.file is None:
-        return report.model['file'] or 'robot_description', site.line if site else 1, site.column if site else 1
+        return (
+            report.model['file'] or 'robot_description',
+            site.line if site else 1,
+            site.column if site else 1,
+        )
     return site.file, site.line, site.column
 
 

@@ -1,4 +1,5 @@
-"""The report for a terminal: findings grouped by link, the source line with a caret, the stages, one summary line."""
+"""The report for a terminal: findings grouped by link, the source line with a caret, the stages, one summary
+line."""
 
 from __future__ import annotations
 
@@ -72,8 +73,9 @@ def _site_lines(site: Site, finding: Finding, report: Report, colour: bool) -> I
         source = lines[site.line - 1].expandtabs(1)
         start = caret(source, site.column, finding.attribute)
         shown, offset = _clip(source, start)
-        yield f'{_INDENT}{paint("|", "dim", colour)} {shown}'
-        yield f'{_INDENT}{paint("|", "dim", colour)} {" " * (start - offset)}{paint("^", str(finding.level), colour)}'
+        bar = f'{_INDENT}{paint("|", "dim", colour)} '
+        yield bar + shown
+        yield bar + ' ' * (start - offset) + paint('^', str(finding.level), colour)
     for call in reversed(site.calls):
         yield f'{_INDENT}called from {display_path(call.file)}:{call.line}'
 
