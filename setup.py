@@ -1,8 +1,8 @@
 """Build script; colcon runs it, and pip."""
 
+import re
 from glob import glob
 from pathlib import Path
-import re
 
 from setuptools import find_packages, setup
 
@@ -77,7 +77,7 @@ setup(
     author='The robot_model_check authors',
     maintainer='The robot_model_check authors',
     maintainer_email='robot_model_check@example.org',
-    description='Check a robot description: what is wrong, which mistake made it so, and on which line it stands.',
+    description='Check a robot description: what is wrong, why, and on which line.',
     license='Apache-2.0',
     entry_points={
         'console_scripts': [
