@@ -21,7 +21,8 @@ def render(reports: Sequence[Report]) -> str:
                    for finding in (*report.findings, *(item.finding for item in report.suppressed
                                                        if item.by == 'baseline'))
                    if finding.level is not Level.INFO})
-    return json.dumps({'schema': 1, 'findings': [dict(zip(_FIELDS, key, strict=True)) for key in keys]}, indent=1,
+    rows = [dict(zip(_FIELDS, key, strict=True)) for key in keys]
+    return json.dumps({'schema': 1, 'findings': rows}, indent=1,
                       ensure_ascii=False) + '\n'
 
 

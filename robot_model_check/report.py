@@ -29,8 +29,8 @@ STAGES = (
 
 # What a description file cannot show, and which evidence would.
 BEYOND = {
-    'control': 'a model file cannot show it: compare commanded and measured motion under the controllers in use',
-    'hardware': 'a model file cannot show it: weigh the links, measure the zero positions, identify the dynamics',
+    'control': 'a model file cannot show it: compare commanded and measured motion under its controllers',
+    'hardware': 'a model file cannot show it: weigh the links, measure the zero positions, identify dynamics',
 }
 
 

@@ -64,7 +64,7 @@ def check(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[
     # Rounding each entry by half a unit of its last digit moves C - A - B = 2 C - trace by at most
     # 3 * 2u + 3 * u, u being half a unit.
     rounding = lacking <= 9 * written_resolution(inertial) / 2
-    told = 'no more than rounding to the digits written can do' if rounding else 'no rigid body has this tensor'
+    told = 'no more than rounding to the digits can do' if rounding else 'no rigid body has this tensor'
     yield Finding(
         message=f'principal moments {a:.4g}, {b:.4g}, {c:.4g} kg m^2 violate A + B >= C by {lacking / c:.2%} '
                 f'of C: {told}',

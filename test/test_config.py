@@ -1,0 +1,106 @@
+"""Configuration: strict, layered, and every unknown word is named with its nearest known one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from support import GOOD, edit, run, told
+
+from robot_model_check.config import Config, Ignore
+from robot_model_check.config_file import PROFILES, load_config
+from robot_model_check.errors import UsageError
+from robot_model_check.finding import Level
+from robot_model_check.rules import load
+
+SWAPPED = edit(GOOD, ('<limit lower="-1.5" upper="1.5"', '<limit lower="1.5" upper="-1.5"'))
+
+
+def written(folder: Path, text: str, name: str = 'config.yaml') -> str:
+    (folder / name).write_text(text, encoding='utf-8')
+    return str(folder / name)
+
+
+def test_default_leaves_every_rule_its_own_level() -> None:
+    assert load_config() == Config()
+
+
+@pytest.mark.parametrize('profile', PROFILES)
+def test_every_profile_loads_and_names_itself(profile: str) -> None:
+    assert load_config(profile=profile).profile == profile
+
+
+def test_levels_and_options(tmp_path: Path) -> None:
+    path = written(tmp_path, 'fail_on: warning\nrules:\n  joint-limit-order: off\n'
+                             '  inertia-triangle: {level: warning, relative_slack: 0.001}\n')
+    config = load_config(path)
+    assert config.is_off('joint-limit-order')
+    assert config.level(load('inertia-triangle'), Level.ERROR) is Level.WARNING
+    assert config.options(load('inertia-triangle'))['relative_slack'] == 0.001
+    assert config.fail_on == 'warning'
+
+
+def test_extends_a_file_that_extends_a_profile(tmp_path: Path) -> None:
+    written(
+        tmp_path, 'extends: strict\nrules: {inertia-triangle: info, joint-limit-order: info}\n', 'base.yaml'
+    )
+    config = load_config(written(tmp_path, 'extends: base.yaml\nrules: {joint-limit-order: error}\n'))
+    assert config.profile == 'strict'
+    assert config.levels['inertia-triangle'] is Level.INFO
+    assert config.levels['joint-limit-order'] is Level.ERROR
+
+
+def test_the_profile_asked_for_replaces_the_files_own(tmp_path: Path) -> None:
+    assert load_config(written(tmp_path, 'extends: strict\n'), 'mujoco').profile == 'mujoco'
+
+
+@pytest.mark.parametrize(
+    ('text', 'message'),
+    [
+        ('rulez: {}', "unknown setting 'rulez'; did you mean 'rules'?"),
+        (
+            'rules: {inertia-triangel: off}',
+            "unknown rule 'inertia-triangel'; did you mean 'inertia-triangle'",
+        ),
+        ('rules: {inertia-triangle: loud}', "inertia-triangle: unknown level 'loud'"),
+        (
+            'rules: {inertia-triangle: {relative_slak: 1}}',
+            "unknown option 'relative_slak'; did you mean 'relative_slack'?",
+        ),
+        ('rules: {inertia-triangle: {relative_slack: 1}}', 'relative_slack = 1 is outside [0.0, 0.01] 1'),
+        ('rules: {inertia-triangle: {relative_slack: much}}', "relative_slack = 'much' is not a number [1]"),
+        ('rules: [a]', 'rules: expected a mapping'),
+        ('extends: strickt', "extends: 'strickt' is neither a profile"),
+        ('extends: config.yaml', 'extends itself'),
+        ('fail_on: warnings', "fail_on: unknown value 'warnings'; did you mean 'warning'?"),
+        ('ignore: [{rule: joint-limit-order, joint: a}]', 'each entry needs a rule, a reason'),
+        ('ignore: [{rule: joint-limit-ordr, reason: r}]', "unknown rule 'joint-limit-ordr'"),
+        ('ignore: [{rule: joint-limit-order, lnk: a, reason: r}]', "unknown key 'lnk'; did you mean 'link'?"),
+        ('a: [', 'is no YAML'),
+        ('- a', 'expected a mapping with extends'),
+    ],
+)
+def test_what_is_not_known_is_an_error_that_names_it(text: str, message: str, tmp_path: Path) -> None:
+    with pytest.raises(UsageError) as caught:
+        load_config(written(tmp_path, text))
+    assert message in str(caught.value)
+    assert '\n' not in str(caught.value)
+
+
+def test_a_missing_file_is_told(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match='cannot read configuration'):
+        load_config(str(tmp_path / 'none.yaml'))
+
+
+def test_select_runs_only_what_it_names(tmp_path: Path) -> None:
+    assert told(run(tmp_path, SWAPPED, config=load_config(select=['inertia-triangle'])).findings) == []
+    assert told(run(tmp_path, SWAPPED, config=load_config(ignore=['joint-limit-order'])).findings) == []
+
+
+def test_ignore_by_glob_keeps_the_finding_in_sight(tmp_path: Path) -> None:
+    ignores = (Ignore('joint-limit-*', 'joint', 'should*', 'welded'),)
+    report = run(tmp_path, SWAPPED, config=Config(ignores=ignores))
+    assert report.findings == ()
+    assert [(item.finding.rule, item.by) for item in report.suppressed] == [
+        ('joint-limit-order', 'configuration: welded')]
+    assert run(tmp_path, SWAPPED, config=Config(ignores=(Ignore('*', 'link', '*', 'r'),))).findings != ()

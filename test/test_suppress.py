@@ -1,0 +1,107 @@
+"""Accepted findings: comments in the description, the baseline, and what is wrong with a comment."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from support import GOOD, edit, run, told
+
+from robot_model_check import baseline
+from robot_model_check.config import Config
+from robot_model_check.errors import UsageError
+from robot_model_check.finding import Level
+
+LIMIT = '<limit lower="-1.5" upper="1.5" effort="20" velocity="2"/>'
+SWAPPED = edit(GOOD, (LIMIT, '<limit lower="1.5" upper="-1.5" effort="20" velocity="2"/>'))
+
+
+def commented(comment: str, anchor: str = '<joint name="shoulder" type="revolute">') -> str:
+    return edit(SWAPPED, (anchor, f'{anchor}<!-- robot_model_check: {comment} -->'))
+
+
+def test_a_comment_in_the_joint_covers_it(tmp_path: Path) -> None:
+    report = run(tmp_path, commented('disable=joint-limit-order the stop is mechanical'))
+    assert report.findings == ()
+    assert [item.by for item in report.suppressed] == ['comment: the stop is mechanical']
+    assert next(stage.state for stage in report.stages if stage.name == 'structure') == 'passed'
+
+
+def test_a_comment_outside_covers_the_model(tmp_path: Path) -> None:
+    assert run(tmp_path, commented('disable=joint-limit-order known', '<robot name="good">')).findings == ()
+
+
+def test_a_comment_survives_xacro(tmp_path: Path) -> None:
+    xml = edit(commented('disable=joint-limit-order known'),
+               ('<robot name="good">', '<robot name="good" xmlns:xacro="http://www.ros.org/wiki/xacro">'
+                                       '<xacro:macro name="all" params="">'),
+               ('</robot>', '</xacro:macro><xacro:all/></robot>'))
+    report = run(tmp_path, xml, suffix='.urdf.xacro')
+    assert report.findings == ()
+    assert len(report.suppressed) == 1
+
+
+@pytest.mark.parametrize(
+    ('comment', 'expected', 'message'),
+    [
+        ('disable=joint-limit-order', ['joint-limit-order', 'suppression'], 'gives no reason'),
+        (
+            'disable=joint-limit-ordre why',
+            ['joint-limit-order', 'suppression'],
+            "did you mean 'joint-limit-order'",
+        ),
+        (
+            'disable=inertia-triangle why',
+            ['joint-limit-order', 'suppression'],
+            'which finds nothing here; delete it',
+        ),
+        ('off=joint-limit-order why', ['joint-limit-order', 'suppression'], 'disables no known rule'),
+    ],
+)
+def test_what_is_wrong_with_a_comment_is_told(
+    comment: str, expected: list[str], message: str, tmp_path: Path
+) -> None:
+    findings = run(tmp_path, commented(comment)).findings
+    assert sorted(finding.rule for finding in findings) == expected
+    complaint = next(finding for finding in findings if finding.rule == 'suppression')
+    assert message in complaint.message
+    assert complaint.level is Level.WARNING
+    assert complaint.site is not None
+    assert complaint.site.line == 27
+
+
+def test_a_comment_in_another_joint_covers_nothing(tmp_path: Path) -> None:
+    report = run(
+        tmp_path, commented('disable=joint-limit-order known', '<joint name="wrist" type="revolute">')
+    )
+    assert sorted(finding.rule for finding in report.findings) == ['joint-limit-order', 'suppression']
+
+
+def test_a_rule_that_did_not_run_leaves_its_comment_alone(tmp_path: Path) -> None:
+    xml = commented('disable=inertia-triangle why')
+    assert told(run(tmp_path, xml, config=Config(select=frozenset({'joint-limit-order'}))).findings) == [
+        ('joint-limit-order', 'shoulder', 'error')]
+
+
+def test_a_baseline_forgives_by_rule_and_subject_not_by_line(tmp_path: Path) -> None:
+    path = tmp_path / 'baseline.json'
+    path.write_text(baseline.render([run(tmp_path, SWAPPED)]), encoding='utf-8')
+    config = Config(baseline=baseline.read(str(path)))
+    moved = edit(SWAPPED, ('<robot name="good">', '<robot name="good">\n\n\n'))
+    assert run(tmp_path, moved, config=config).findings == ()
+    both = edit(moved, ('<limit lower="-1.2" upper="1.2"', '<limit lower="1.2" upper="-1.2"'))
+    assert told(run(tmp_path, both, config=config).findings) == [('joint-limit-order', 'wrist', 'error')]
+
+
+def test_a_baseline_written_over_itself_keeps_what_it_forgave(tmp_path: Path) -> None:
+    first = baseline.render([run(tmp_path, SWAPPED)])
+    (tmp_path / 'b').write_text(first, encoding='utf-8')
+    again = run(tmp_path, SWAPPED, config=Config(baseline=baseline.read(str(tmp_path / 'b'))))
+    assert baseline.render([again]) == first
+
+
+@pytest.mark.parametrize('text', ['', '[]', '{"findings": [1]}', '{"findings": [{"rule": "a"}]}'])
+def test_what_is_no_baseline_is_told(text: str, tmp_path: Path) -> None:
+    (tmp_path / 'b').write_text(text, encoding='utf-8')
+    with pytest.raises(UsageError, match='is no baseline'):
+        baseline.read(str(tmp_path / 'b'))
