@@ -1,0 +1,197 @@
+"""Run a function over many arguments in worker processes that may crash, hang or be interrupted.
+
+Mesh libraries crash on some input, so their work is kept out of the caller's process. Each worker has one
+task at a time and a pipe of its own, so a worker that dies takes exactly its own task with it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import signal
+import threading
+import time
+import traceback
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+from typing import Any
+
+Task = tuple[Any, ...]
+
+ONE_THREAD = ('OMP_NUM_THREADS', 'OPENBLAS_NUM_THREADS', 'MKL_NUM_THREADS')
+FEW_TASKS = 3  # on so few a second worker costs more in imports than it saves
+SPAWN = multiprocessing.get_context('spawn')  # fork would copy the threads of ROS
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a task came to: its `value`, or the `error` text (a traceback, a dead worker, time that ran out).
+    """
+
+    value: Any = None
+    error: str | None = None
+
+
+def run(function: Callable[..., Any], tasks: Sequence[Task], jobs: int,
+        timeout: float | None = None) -> list[Outcome]:
+    """Return the outcomes of `function(*task)` in the order of the tasks, whatever the number of workers.
+
+    `function` and the tasks must be picklable. `jobs` is the most workers to start; 0 runs in this process,
+    without protection. `timeout` [s] is for each task, the start of its worker included. What a task raises
+    is its error; only KeyboardInterrupt in this process is raised, after the workers have been killed.
+    """
+    if jobs <= 0:
+        return [_attempt(function, task) for task in tasks]
+    pool = _Pool(function, tasks, timeout)
+    try:
+        return pool.outcomes(1 if len(tasks) <= FEW_TASKS else jobs)
+    finally:
+        pool.kill()
+
+
+def _attempt(function: Callable[..., Any], task: Task) -> Outcome:
+    try:
+        return Outcome(function(*task))
+    except (Exception, SystemExit):
+        return Outcome(error=traceback.format_exc())
+
+
+class _Worker:
+    """A process that does one task after another; `index` is the one it has, None when idle."""
+
+    def __init__(self) -> None:
+        self.pipe, theirs = SPAWN.Pipe()
+        self.process = SPAWN.Process(target=_work, args=(theirs,))
+        self.index: int | None = None
+        self.deadline: float | None = None
+        # a blocked signal stays blocked in the child: Ctrl-C in the terminal is for the parent alone
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            self.process.start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        theirs.close()  # so that the pipe ends when the worker does
+
+    def give(self, index: int, function: Callable[..., Any], task: Task, timeout: float | None) -> None:
+        self.index = index
+        self.deadline = None if timeout is None else time.monotonic() + timeout
+        with contextlib.suppress(OSError):  # it has died already: the pipe says so when it is read
+            self.pipe.send((function, task))
+
+    def take(self) -> Outcome | None:
+        """Return what the worker has sent, None if it has died."""
+        self.index = None
+        try:
+            return Outcome(**self.pipe.recv())
+        except (EOFError, OSError):
+            return None
+        except Exception:  # the value cannot be unpickled here
+            return Outcome(error=traceback.format_exc())
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.join()
+        self.pipe.close()
+
+    def epitaph(self) -> str:
+        """Say how the worker died."""
+        self.process.join()
+        code = self.process.exitcode or 0
+        if code >= 0:
+            return f'the worker died (exit code {code}) while it did this task'
+        return f'the worker died (signal {-code}, {signal.Signals(-code).name}) while it did this task'
+
+
+class _Pool:
+    def __init__(self, function: Callable[..., Any], tasks: Sequence[Task], timeout: float | None) -> None:
+        self.function, self.tasks, self.timeout = function, tasks, timeout
+        self.waiting = deque(range(len(tasks)))
+        self.workers: list[_Worker] = []
+        self.found: dict[int, Outcome] = {}
+
+    def outcomes(self, jobs: int) -> list[Outcome]:
+        while len(self.found) < len(self.tasks):
+            self._hand_out(jobs)
+            ready = wait([worker.pipe for worker in self._busy()], self._patience())
+            for worker in self._busy():
+                if worker.pipe in ready:
+                    self._collect(worker)
+            self._give_up()
+        return [self.found[index] for index in range(len(self.tasks))]
+
+    def _hand_out(self, jobs: int) -> None:
+        idle = [worker for worker in self.workers if worker.index is None]
+        while self.waiting and (idle or len(self.workers) < jobs):
+            if not idle:
+                self.workers.append(_Worker())
+            worker = idle.pop() if idle else self.workers[-1]
+            index = self.waiting.popleft()
+            worker.give(index, self.function, self.tasks[index], self.timeout)
+
+    def _busy(self) -> list[_Worker]:
+        return [worker for worker in self.workers if worker.index is not None]
+
+    def _patience(self) -> float | None:
+        """Return the seconds until the first deadline, None where there is none."""
+        deadlines = [worker.deadline for worker in self._busy() if worker.deadline is not None]
+        return max(min(deadlines) - time.monotonic(), 0.0) if deadlines else None
+
+    def _collect(self, worker: _Worker) -> None:
+        index = worker.index
+        outcome = worker.take()
+        if outcome is None:
+            outcome = Outcome(error=worker.epitaph())
+            self._dismiss(worker)
+        if index is not None:
+            self.found[index] = outcome
+
+    def _give_up(self) -> None:
+        now = time.monotonic()
+        for worker in self._busy():
+            if worker.index is not None and worker.deadline is not None and worker.deadline <= now:
+                self.found[worker.index] = Outcome(error=f'not finished within {self.timeout:g} s')
+                self._dismiss(worker)
+
+    def _dismiss(self, worker: _Worker) -> None:
+        self.workers.remove(worker)
+        worker.kill()
+
+    def kill(self) -> None:
+        for worker in self.workers:
+            worker.process.kill()
+        for worker in self.workers:
+            worker.kill()
+
+
+def _work(pipe: Connection) -> None:
+    """The life of a worker: one thread, nothing on standard output, gone when the parent is."""
+    for name in ONE_THREAD:
+        os.environ[name] = '1'
+    os.dup2(2, 1)  # standard output belongs to the report; libraries print
+    threading.Thread(target=_die_with_parent, daemon=True).start()
+    while True:
+        try:
+            function, task = pipe.recv()
+        except EOFError:
+            return
+        except Exception:
+            pipe.send({'error': traceback.format_exc()})
+            continue
+        _send(pipe, _attempt(function, task))
+
+
+def _send(pipe: Connection, outcome: Outcome) -> None:
+    try:
+        pipe.send({'value': outcome.value, 'error': outcome.error})
+    except Exception:  # the value cannot be pickled
+        pipe.send({'error': traceback.format_exc()})
+
+
+def _die_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)

@@ -1,0 +1,172 @@
+"""parallel: order, errors, deaths, time limits, interruption."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from robot_model_check.parallel import Outcome, run
+
+ROOT = str(Path(__file__).parents[1])
+
+
+def square(x):
+    return x * x
+
+
+def misbehave(what, value):
+    if what == 'raise':
+        raise ValueError(f'bad {value}')
+    if what == 'segfault':
+        os.kill(os.getpid(), signal.SIGSEGV)
+    if what == 'leave':
+        os._exit(7)
+    if what == 'exit':
+        sys.exit(3)
+    if what == 'hang':
+        time.sleep(60)
+    if what == 'unpicklable':
+        return lambda: value
+    if what == 'print':
+        print('noise on standard output', flush=True)
+    return value
+
+
+def nested(value):
+    return [outcome.value for outcome in run(square, [(value,), (value + 1,)], 2)]
+
+
+def environment():
+    return os.environ.get('OMP_NUM_THREADS'), 'numpy' in sys.modules
+
+
+def test_in_process_without_workers():
+    outcomes = run(misbehave, [('', 1), ('raise', 2), ('exit', 3)], 0)
+    assert outcomes[0] == Outcome(1)
+    assert 'ValueError: bad 2' in outcomes[1].error
+    assert 'SystemExit: 3' in outcomes[2].error
+
+
+def test_no_tasks_no_workers():
+    assert run(square, [], 4) == []
+
+
+def test_each_fault_is_attributed_to_its_own_task_and_order_is_kept():
+    kinds = ['', 'segfault', '', 'raise', 'leave', 'unpicklable', '', 'exit', '']
+    outcomes = run(misbehave, [(kind, i) for i, kind in enumerate(kinds)], 2)
+    assert [outcome.value for outcome in outcomes] == [0, None, 2, None, None, None, 6, None, 8]
+    errors = [outcome.error for outcome in outcomes]
+    assert [error is None for error in errors] == [kind == '' for kind in kinds]
+    assert errors[1] == 'the worker died (signal 11, SIGSEGV) while it did this task'
+    assert errors[3].startswith('Traceback')
+    assert errors[3].rstrip().endswith('ValueError: bad 3')
+    assert errors[4] == 'the worker died (exit code 7) while it did this task'
+    assert 'pickle' in errors[5].lower()
+    assert 'SystemExit: 3' in errors[7]
+
+
+def test_a_task_that_hangs_is_given_up_and_the_rest_is_done():
+    outcomes = run(misbehave, [('hang', 0), ('', 1)], 1, timeout=2.0)
+    assert outcomes == [Outcome(error='not finished within 2 s'), Outcome(1)]
+
+
+def test_works_inside_a_worker():
+    assert run(nested, [(3,)], 1) == [Outcome([9, 16])]
+
+
+def test_workers_have_one_thread_and_no_numpy_yet():
+    assert run(environment, [()], 1)[0].value[0] == '1'
+    assert loaded_by_import('robot_model_check.parallel').isdisjoint({'numpy', 'trimesh', 'scipy'})
+
+
+def loaded_by_import(module):
+    script = f'import {module}, sys; print(*sys.modules)'
+    done = subprocess.run([sys.executable, '-c', script], capture_output=True, text=True, check=True,
+                          env={**os.environ, 'PYTHONPATH': ROOT})
+    return set(done.stdout.split())
+
+
+SCRIPT = '''
+import os, sys, time
+sys.path.insert(0, {test!r})
+import test_parallel
+from robot_model_check.parallel import run
+if __name__ == '__main__':
+    print('up', flush=True)
+    try:
+        run(test_parallel.{function}, {tasks!r}, 2)
+    except KeyboardInterrupt:
+        print('interrupted', flush=True)
+        sys.exit(130)
+'''
+
+
+def report_and_hang(path, index):
+    with open(os.path.join(path, f'{index}.part'), 'w') as stream:
+        stream.write(str(os.getpid()))
+    os.rename(os.path.join(path, f'{index}.part'), os.path.join(path, f'{index}.pid'))
+    time.sleep(60)
+
+
+def start(tmp_path, function, tasks):
+    script = tmp_path / 'main.py'
+    script.write_text(SCRIPT.format(test=str(Path(__file__).parent), function=function, tasks=tasks))
+    return subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                            text=True, env={**os.environ, 'PYTHONPATH': ROOT}, start_new_session=True)
+
+
+def worker_pids(tmp_path, count):
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline:
+        files = sorted(tmp_path.glob('*.pid'))
+        if len(files) == count:
+            return [int(file.read_text()) for file in files]
+        time.sleep(0.02)
+    raise AssertionError('the workers did not start')
+
+
+def is_running(pid):
+    try:
+        return Path(f'/proc/{pid}/stat').read_text().rpartition(')')[2].split()[0] != 'Z'
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+def wait_gone(pids, seconds):
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline and any(map(is_running, pids)):
+        time.sleep(0.02)
+    return not any(map(is_running, pids))
+
+
+@pytest.mark.skipif(not os.path.isdir('/proc'), reason='needs /proc')
+def test_interrupt_kills_the_workers_within_a_second_and_quietly(tmp_path):
+    main = start(tmp_path, 'report_and_hang', [(str(tmp_path), i) for i in range(4)])
+    pids = worker_pids(tmp_path, 2)
+    began = time.monotonic()
+    os.killpg(main.pid, signal.SIGINT)  # as a terminal does: to the parent and the workers
+    out, err = main.communicate(timeout=10)
+    assert time.monotonic() - began < 1.0
+    assert (main.returncode, out, err) == (130, 'up\ninterrupted\n', '')
+    assert wait_gone(pids, 0.5)
+
+
+@pytest.mark.skipif(not os.path.isdir('/proc'), reason='needs /proc')
+def test_workers_end_when_the_parent_is_killed(tmp_path):
+    main = start(tmp_path, 'report_and_hang', [(str(tmp_path), i) for i in range(4)])
+    pids = worker_pids(tmp_path, 2)
+    main.kill()
+    main.communicate(timeout=10)
+    assert wait_gone(pids, 2.0)
+
+
+def test_workers_leave_standard_output_alone(tmp_path):
+    main = start(tmp_path, 'misbehave', [('print', 1)])
+    out, err = main.communicate(timeout=20)
+    assert (main.returncode, out, err) == (0, 'up\n', 'noise on standard output\n')
