@@ -1,0 +1,225 @@
+"""A report as diagnostic_msgs, one status per link, joint and stage and one summary (REP 107).
+
+Names are stable and every subject has a status, also when it is clean, so that an aggregator never sees one
+go stale. OK means looked at and clean: what could not be checked is WARN and says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from diagnostic_msgs.msg import DiagnosticStatus, KeyValue
+
+from robot_model_check.finding import Finding, Level, NotChecked
+from robot_model_check.report import BEYOND, Report, Stage
+from robot_model_check.sinks.text import place, summary_line
+from robot_model_check.worker import Checked, Died, Outcome, Refused
+
+OK, WARN, ERROR = DiagnosticStatus.OK, DiagnosticStatus.WARN, DiagnosticStatus.ERROR
+LEVELS = {None: OK, Level.INFO: OK, Level.WARNING: WARN, Level.ERROR: ERROR}
+WAITING = 'not checked: no robot description has come yet'
+MOST_VALUES = 20
+LONGEST = 400  # characters of a message or value: a thousand links must still fit into one message a second
+NAME = 'robot_model_check'
+
+
+class Board:
+    """The statuses as they stand, from one check to the next; `name` begins the name of each."""
+
+    def __init__(self, name: str = NAME) -> None:
+        self._name = name
+        self._checked: Checked | None = None
+        self._fault = ''  # why the newest check has no result
+        self._subjects: list[DiagnosticStatus] = []
+
+    def update(self, outcome: Outcome) -> None:
+        """Take the outcome of a check.
+
+        Where it has no result, what an older one said of a subject no longer counts.
+        """
+        if isinstance(outcome, Checked):
+            self._checked, self._fault = outcome, ''
+            self._subjects = statuses(outcome.report, outcome.links, outcome.joints, self._name)
+        elif isinstance(outcome, (Refused, Died)):
+            self._fault = outcome.message
+            if self._checked is not None:
+                self._subjects = not_checked(
+                    self._checked.links,
+                    self._checked.joints,
+                    self._checked.report.model['robot'],
+                    outcome.message,
+                    self._name,
+                )
+
+    def statuses(self, *doing: str) -> list[DiagnosticStatus]:
+        """Return all statuses, the summary last; `doing` are the node's occupations, such as 'checking'."""
+        found = self._summary(bool(doing))
+        found.message = '; '.join(part for part in (*doing, found.message) if part)
+        return [*self._subjects, found]
+
+    def _summary(self, busy: bool) -> DiagnosticStatus:
+        if self._fault:
+            robot = self._checked.report.model['robot'] if self._checked else ''
+            return status('summary', ERROR, f'not checked: {self._fault}', robot, (), self._name)
+        if self._checked is not None:
+            return summary(self._checked.report, self._name)
+        return status('summary', WARN, '' if busy else WAITING, '', (), self._name)
+
+
+def status(
+    what: str,
+    level: bytes,
+    message: str,
+    hardware_id: str = '',
+    values: Sequence[tuple[str, str]] = (),
+    name: str = NAME,
+) -> DiagnosticStatus:
+    """Return one status, named `<name>: <what>`; at most `MOST_VALUES` values, and none where it is OK."""
+    shown = [] if level == OK else list(values[:MOST_VALUES])
+    if level != OK and len(values) > MOST_VALUES:
+        shown[-1] = (
+            'more',
+            f'{len(values) - MOST_VALUES + 1} values are left out here; the report has them all',
+        )
+    return DiagnosticStatus(
+        level=level,
+        name=f'{name}: {what}',
+        message=_cut(message),
+        hardware_id=hardware_id,
+        values=[KeyValue(key=key, value=_cut(value)) for key, value in shown],
+    )
+
+
+def statuses(
+    report: Report, links: Sequence[str], joints: Sequence[str], name: str = NAME
+) -> list[DiagnosticStatus]:
+    """Return the status of every link, joint and stage (control and hardware stand in the report only), in
+    this order.
+    """
+    robot = report.model['robot']
+    subjects = [*(('link', link) for link in links), *(('joint', joint) for joint in joints)]
+    found = _by_subject(report.findings)
+    gaps = _by_subject(report.not_checked)
+    return [
+        *(_subject_status(key, found.get(key, ()), gaps.get(key, ()), robot, name) for key in subjects),
+        *(_stage_status(stage, report, name) for stage in report.stages if stage.name not in BEYOND),
+    ]
+
+
+def not_checked(
+    links: Sequence[str], joints: Sequence[str], robot: str, why: str, name: str = NAME
+) -> list[DiagnosticStatus]:
+    """Return statuses for subjects whose check did not come to an end."""
+    subjects = [*(f'link {link}' for link in links), *(f'joint {joint}' for joint in joints)]
+    return [status(what, WARN, f'not checked: {why}', robot, (), name) for what in subjects]
+
+
+def summary(report: Report, name: str = NAME) -> DiagnosticStatus:
+    """Return the status of the whole model."""
+    unchecked = any(stage.state == 'not_checked' for stage in report.stages if stage.name not in BEYOND)
+    level = max(LEVELS[worst(report.findings)], WARN if unchecked else OK)
+    model = report.model
+    values = [
+        ('robot', model['robot']),
+        ('file', model['file'] or ''),
+        ('sha256', model['sha256']),
+        *((f'{level}s [1]', str(report.count(level))) for level in reversed(Level)),
+        *_lines(report.findings),
+    ]
+    return status('summary', level, summary_line(report), model['robot'], values, name)
+
+
+def worst(findings: Sequence[Finding]) -> Level | None:
+    """Return the highest level among the findings, or None without any."""
+    return max((finding.level for finding in findings if finding.level is not None), default=None)
+
+
+def _by_subject(said: Sequence[Any]) -> Mapping[tuple[str, str], list[Any]]:
+    groups: dict[tuple[str, str], list[Any]] = {}
+    for item in said:
+        if item.subject is not None:
+            groups.setdefault((item.subject.kind, item.subject.name), []).append(item)
+    return groups
+
+
+def _subject_status(
+    key: tuple[str, str], findings: Sequence[Finding], gaps: Sequence[NotChecked], robot: str, name: str
+) -> DiagnosticStatus:
+    level = max(LEVELS[worst(findings)], WARN if gaps else OK)
+    parts = [_worst_line(findings), _gap_line(gaps)]
+    message = '; '.join(part for part in parts if part) or 'OK'
+    values = [*_lines(findings), *_gap_lines(gaps), *_numbers(findings)]
+    return status(' '.join(key), level, message, robot, values, name)
+
+
+def _stage_status(stage: Stage, report: Report, name: str) -> DiagnosticStatus:
+    findings = [finding for finding in report.findings if finding.area == stage.name]
+    gaps = [gap for gap in report.not_checked if gap.area == stage.name]
+    level = max(LEVELS[worst(findings)], WARN if stage.reason or gaps else OK)
+    counts = [
+        f'{number} {word}{"s" if number != 1 else ""}'
+        for number, word in ((stage.errors, 'error'), (stage.warnings, 'warning'))
+        if number
+    ]
+    reason = (
+        [f'not checked: {stage.reason}']
+        if stage.reason and stage.state == 'failed'
+        else [stage.reason]
+        if stage.reason
+        else []
+    )
+    message = (
+        f'{stage.state.replace("_", " ")}{": " if counts or reason else ""}{"; ".join([*counts, *reason])}'
+    )
+    values = [*_lines(findings), *_gap_lines(gaps)]
+    return status(f'stage {stage.name}', level, message, report.model['robot'], values, name)
+
+
+def _worst_line(findings: Sequence[Finding]) -> str:
+    level = worst(findings)
+    if level is None:
+        return ''
+    first = next(finding for finding in findings if finding.level is level)
+    more = f' (and {len(findings) - 1} more)' if len(findings) > 1 else ''
+    return f'{first.rule}: {_cut(first.message, LONGEST // 2)}{more}'
+
+
+def _gap_line(gaps: Sequence[NotChecked]) -> str:
+    if not gaps:
+        return ''
+    more = f' (and {len(gaps) - 1} more)' if len(gaps) > 1 else ''
+    return f'not checked: {gaps[0].rule}: {_cut(gaps[0].why, LONGEST // 2)}{more}'
+
+
+def _lines(findings: Sequence[Finding]) -> Iterator[tuple[str, str]]:
+    """Yield what is wrong and where, worst first."""
+    for finding in sorted(findings, key=lambda finding: -(finding.level or 0)):
+        where = f'{place(finding.site)}: ' if finding.site is not None else ''
+        yield finding.rule, f'{finding.level}: {where}{finding.message}'
+
+
+def _gap_lines(gaps: Sequence[NotChecked]) -> Iterator[tuple[str, str]]:
+    for gap in gaps:
+        yield gap.rule, f'not checked: {gap.why}'
+
+
+def _numbers(findings: Sequence[Finding]) -> Iterator[tuple[str, str]]:
+    for finding in findings:
+        for key, value in finding.values.items():
+            if key != 'traceback':
+                yield f'{finding.rule}: {key}', _number(value)
+
+
+def _number(value: Any) -> str:
+    if hasattr(value, 'tolist'):
+        value = value.tolist()
+    if isinstance(value, float):
+        return f'{value:.6g}'
+    return ', '.join(_number(item) for item in value) if isinstance(value, (list, tuple)) else str(value)
+
+
+def _cut(text: str, most: int = LONGEST) -> str:
+    """Return the text, shortened to `most` characters; a message may hold no NUL."""
+    text = text.replace('\0', '\N{REPLACEMENT CHARACTER}')
+    return text if len(text) <= most else text[: most - 1] + '\N{HORIZONTAL ELLIPSIS}'

@@ -1,0 +1,36 @@
+"""What a node says in its log about an outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from robot_model_check.finding import Level
+from robot_model_check.report import Report
+from robot_model_check.sinks.text import place, summary_line
+from robot_model_check.worker import Checked, Generation, Outcome
+
+MOST = 20  # findings
+
+
+def log_lines(outcome: Outcome) -> Iterator[tuple[Level, str]]:
+    """Yield (severity, line): errors and warnings with their places, then the sum."""
+    if isinstance(outcome, Checked):
+        yield from _report_lines(outcome.report)
+    elif isinstance(outcome, Generation):
+        yield (Level.INFO if outcome.complete else Level.WARNING), outcome.text
+    else:
+        yield Level.ERROR, outcome.message
+
+
+def _report_lines(report: Report) -> Iterator[tuple[Level, str]]:
+    bad = [
+        (finding.level, finding)
+        for finding in report.findings
+        if finding.level in (Level.ERROR, Level.WARNING)
+    ]
+    for level, finding in sorted(bad, key=lambda pair: -pair[0])[:MOST]:
+        where = f'{place(finding.site)}: ' if finding.site is not None else ''
+        yield level, f'{where}{finding.rule}: {finding.message}'
+    if len(bad) > MOST:
+        yield Level.INFO, f'{len(bad) - MOST} more errors and warnings are in the report'
+    yield Level.INFO, f'checked {report.model["robot"] or "the description"}: {summary_line(report)}'

@@ -1,0 +1,73 @@
+"""Figures as visualization_msgs, each in its link's own frame so that it moves with tf.
+
+Namespaces, to switch on and off in RViz: `inertia` (equivalent boxes, coloured by the verdict on the
+inertial), `com`, `uncovered` and `protruding` (the worst point of each link, as a sphere as large as the
+distance).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from geometry_msgs.msg import Point, Pose, Quaternion, Vector3
+from std_msgs.msg import ColorRGBA, Header
+from visualization_msgs.msg import Marker, MarkerArray
+
+from robot_model_check.figures import Body, Figures, Spot, Vector
+from robot_model_check.finding import Level
+
+GREEN, AMBER, RED = (0.2, 0.8, 0.2), (1.0, 0.65, 0.0), (0.9, 0.1, 0.1)
+VERDICT = {None: GREEN, Level.INFO: GREEN, Level.WARNING: AMBER, Level.ERROR: RED}
+SPOT = {'uncovered': (0.9, 0.1, 0.9), 'protruding': (0.1, 0.6, 0.9)}
+COM_DIAMETER = 0.01  # m
+
+
+def markers(figures: Figures) -> MarkerArray:
+    """Return the message; its first marker deletes what an earlier one showed."""
+    return MarkerArray(
+        markers=[Marker(action=Marker.DELETEALL), *_boxes(figures), *_centres(figures), *_spots(figures)]
+    )
+
+
+def _boxes(figures: Figures) -> Iterator[Marker]:
+    for number, body in enumerate(figures.bodies):
+        if body.sides is not None:
+            yield _marker('inertia', number, body, Marker.CUBE, body.sides, (*VERDICT[body.level], 0.5))
+
+
+def _centres(figures: Figures) -> Iterator[Marker]:
+    for number, body in enumerate(figures.bodies):
+        yield _marker('com', number, body, Marker.SPHERE, (COM_DIAMETER,) * 3, (*VERDICT[body.level], 1.0))
+
+
+def _spots(figures: Figures) -> Iterator[Marker]:
+    for number, spot in enumerate(figures.spots):
+        yield _marker(spot.kind, number, spot, Marker.SPHERE, (spot.distance,) * 3, (*SPOT[spot.kind], 0.6))
+
+
+def _marker(
+    namespace: str,
+    number: int,
+    shown: Body | Spot,
+    kind: int,
+    size: Vector,
+    colour: tuple[float, float, float, float],
+) -> Marker:
+    at, axes = (shown.com, shown.axes) if isinstance(shown, Body) else (shown.at, (0.0, 0.0, 0.0, 1.0))
+    r, g, b, a = colour
+    pose = Pose(
+        position=Point(x=at[0], y=at[1], z=at[2]),
+        orientation=Quaternion(x=axes[0], y=axes[1], z=axes[2], w=axes[3]),
+    )
+    # The stamp stays zero: viewers then take the newest transform of the link.
+    return Marker(
+        header=Header(frame_id=shown.link),
+        ns=namespace,
+        id=number,
+        type=kind,
+        action=Marker.ADD,
+        pose=pose,
+        scale=Vector3(x=size[0], y=size[1], z=size[2]),
+        color=ColorRGBA(r=r, g=g, b=b, a=a),
+        frame_locked=True,
+    )

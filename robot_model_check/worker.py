@@ -1,0 +1,188 @@
+"""What the node has done in another process: reading, checking, generating.
+
+The process is started by `job.py`, which sends one pickled request to its standard input and gets one pickled
+reply from its standard output. It knows nothing of ROS. A crash here, of a rule or of a geometry library,
+cannot take the node along.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import sys
+import threading
+import traceback
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from robot_model_check.errors import UsageError
+
+if TYPE_CHECKING:
+    from robot_model_check.document import Document
+    from robot_model_check.figures import Figures
+    from robot_model_check.packages import Finder
+    from robot_model_check.report import Report
+
+
+@dataclass(frozen=True)
+class Source:
+    """What to read: `target` (a file, or a package with one model), or, where it is None, `text` from a
+    topic.
+    """
+
+    target: str | None
+    text: bytes = b''
+    arguments: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class CheckRequest:
+    """Check a description; empty strings mean what they mean as node parameters."""
+
+    source: Source
+    config_file: str
+    profile: str
+    fail_on: str
+    jobs: int
+
+
+@dataclass(frozen=True)
+class GenerateRequest:
+    """Generate collision meshes; `options` are those of `GenerateOptions`.
+
+    `output_directory` '' means below ROS_HOME.
+    """
+
+    source: Source
+    output_directory: str
+    options: Mapping[str, Any]
+    jobs: int
+
+
+@dataclass(frozen=True, eq=False)
+class Checked:
+    """A finished check. `exit_code` is that of the command line; `links` and `joints` hold each name once."""
+
+    report: Report
+    json: str
+    figures: Figures
+    links: tuple[str, ...]
+    joints: tuple[str, ...]
+    exit_code: int
+
+
+@dataclass(frozen=True)
+class Generation:
+    """A finished generation. `text` says what was done per link; `description` is the URDF for a topic."""
+
+    robot: str
+    urdf: str
+    text: str
+    description: str
+    complete: bool
+
+
+@dataclass(frozen=True)
+class Refused:
+    """The request could not be carried out at all; `message` is one line that says what to do."""
+
+    message: str
+
+
+@dataclass(frozen=True)
+class Died:
+    """The worker failed or was killed; `trace` is its traceback where there is one."""
+
+    message: str
+    trace: str = ''
+
+
+Request = CheckRequest | GenerateRequest
+Outcome = Checked | Generation | Refused | Died
+
+
+def main() -> None:
+    """Answer the request on standard input; standard output carries the reply and nothing else."""
+    replies = os.fdopen(os.dup(1), 'wb')
+    os.dup2(2, 1)  # native libraries print
+    request = pickle.load(sys.stdin.buffer)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    pickle.dump(answer(request), replies)
+    replies.close()
+
+
+def _end_with_parent() -> None:
+    """Kill this process and its own workers when the node is gone: its end of standard input closes then."""
+    while os.read(0, 1024):
+        pass
+    os.killpg(0, signal.SIGKILL)
+
+
+def answer(request: Request) -> Outcome:
+    """Carry out a request; what goes wrong becomes a reply."""
+    try:
+        return check(request) if isinstance(request, CheckRequest) else generate(request)
+    except UsageError as error:
+        return Refused(str(error))
+    except Exception as error:
+        return Died(f'the checker itself failed: {error!r}', traceback.format_exc())
+
+
+def check(request: CheckRequest) -> Checked:
+    """Read and check. Raises UsageError where there is nothing to check."""
+    from robot_model_check.check import check_document
+    from robot_model_check.config_file import load_config
+    from robot_model_check.figures import figures
+    from robot_model_check.packages import Finder
+    from robot_model_check.parse import parse
+    from robot_model_check.sinks import json_text
+
+    config = load_config(request.config_file or None, request.profile or None)
+    finder = Finder.from_environment()
+    document = read_source(request.source, finder)
+    report = check_document(document, finder, config, request.jobs)
+    robot = parse(document.root) if document.root is not None else None
+    joints = tuple(dict.fromkeys(joint.name for joint in robot.joints)) if robot else ()
+    return Checked(
+        report,
+        json_text.render([report]),
+        figures(robot, report),
+        tuple(report.links),
+        joints,
+        exit_code(report, request.fail_on or config.fail_on),
+    )
+
+
+def read_source(source: Source, finder: Finder) -> Document:
+    """Read the file or text. Raises UsageError where the target does not mean exactly one model."""
+    from robot_model_check.reading import read, read_text
+
+    if source.target is None:
+        return read_text(source.text, source.arguments, finder)
+    from robot_model_check.targets import find_models
+
+    files = find_models(source.target, finder)
+    if len(files) != 1:
+        raise UsageError(f'{source.target} holds {len(files)} models; name one of: {", ".join(files)}')
+    return read(files[0], source.arguments, finder)
+
+
+def exit_code(report: Report, fail_on: str) -> int:
+    """Return the exit code of a check: 0 passed, 1 findings at or above `fail_on`, 3 incomplete."""
+    from robot_model_check.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_INCOMPLETE
+    from robot_model_check.finding import Level
+
+    if report.incomplete:
+        return EXIT_INCOMPLETE
+    least = None if fail_on == 'never' else Level[fail_on.upper()]
+    failed = least is not None and any(
+        finding.level is not None and finding.level >= least for finding in report.findings
+    )
+    return EXIT_FINDINGS if failed else EXIT_CLEAN
+
+
+def generate(request: GenerateRequest) -> Generation:
+    """Read, decompose and write. Raises UsageError where nothing can be written."""
+    raise UsageError('not yet')
