@@ -1,4 +1,5 @@
-"""The model agrees with urdf_parser_py on every robot that it accepts; malformed parts are named, not guessed."""
+"""The model agrees with urdf_parser_py on every robot that it accepts; malformed parts are named, not
+guessed."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ def test_what_is_wrong_with_a_comment_is_told(
     assert message in complaint.message
     assert complaint.level is Level.WARNING
     assert complaint.site is not None
-    assert complaint.site.line == 27
+    assert complaint.site.line == 25
 
 
 def test_a_comment_in_another_joint_covers_nothing(tmp_path: Path) -> None:

@@ -1,0 +1,215 @@
+"""The command line: exit codes, one clear line for bad usage, whole files or none, the same bytes twice."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+from support import GOOD, edit
+
+from robot_model_check.cli import main, main_with_errors
+
+REPOSITORY = Path(__file__).parents[1]
+SWAPPED = edit(GOOD, ('<limit lower="-1.5" upper="1.5"', '<limit lower="1.5" upper="-1.5"'))
+XACRO = ('<robot name="x" xmlns:xacro="http://www.ros.org/wiki/xacro"><xacro:arg name="size" default="0.1"/>'
+         '<link name="a"><visual><geometry><sphere radius="$(arg size)"/></geometry></visual></link></robot>')
+
+
+@pytest.fixture
+def model(tmp_path: Path) -> Path:
+    """A robot with one error."""
+    path = tmp_path / 'robot.urdf'
+    path.write_text(SWAPPED, encoding='utf-8')
+    return path
+
+
+def spawn(*words: str, **options: object) -> subprocess.Popen[str]:
+    """Start the command line as a process of its own."""
+    return subprocess.Popen([sys.executable, '-m', 'robot_model_check.cli', *words], text=True,
+                            stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                            env={**os.environ, 'PYTHONPATH': str(REPOSITORY)}, **options)
+
+
+def test_exit_codes(model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    good = tmp_path / 'good.urdf'
+    good.write_text(GOOD, encoding='utf-8')
+    assert main_with_errors(['check', str(good)]) == (0, 0)
+    assert main_with_errors(['check', str(model)]) == (1, 1)
+    assert main_with_errors(['check', str(model), '--fail-on', 'never']) == (0, 0)
+    assert main_with_errors(['check', str(good), str(model)]) == (1, 1)
+    assert capsys.readouterr().out.count('joint-limit-order') == 3
+
+
+def test_text_names_file_line_and_column(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(['check', str(model)])
+    out = capsys.readouterr().out
+    assert f'{model}:30:5' in out
+    source, caret = out[out.index(f'{model}:30:5'):].splitlines()[1:3]
+    assert source[caret.index('^'):].startswith('lower="1.5"')
+    assert '\033' not in out
+    assert out.splitlines()[-1].startswith('1 error, 0 warnings; ')
+
+
+BAD_USAGE = [
+    (['check', 'none.urdf'], 'none.urdf'),
+    (['check', 'robot.urdf', 'nme:=1'], 'nme'),
+    (['check', 'empty_folder'], 'empty_folder'),
+    (['check', 'robot.urdf', '-o', 'none/report.txt'], 'cannot write none/report.txt'),
+    (['check', 'robot.urdf', '--json', 'empty_folder'], 'cannot write empty_folder: it is a folder'),
+    (['check', 'robot.urdf', '--select', 'joint-limit-odrer'], "did you mean 'joint-limit-order'"),
+    (['check', 'robot.urdf', '--profile', 'isac'], "did you mean 'isaac'"),
+    (['check', 'robot.urdf', '--config', 'none.yaml'], 'cannot read configuration none.yaml'),
+    (['check', 'robot.urdf', '--baseline', 'none.json'], 'make one with --write-baseline'),
+    (['check', 'robot.urdf', '--bogus'], 'unknown argument: --bogus'),
+    (['check', 'robot.urdf', '--jobs', '0'], 'not a positive whole number'),
+    (['check'], 'no TARGET given'),
+    (['explain', 'joint-limit'], "did you mean 'joint-limit-order'"),
+    (['decompose', 'none.urdf', '-o', 'out'], 'none.urdf'),
+    (['decompose', 'robot.urdf', 'robot.urdf', '-o', 'out'], 'one TARGET'),
+]
+
+
+@pytest.mark.parametrize(('words', 'told'), BAD_USAGE, ids=[' '.join(words) for words, _ in BAD_USAGE])
+def test_bad_usage_is_one_clear_line(
+    words: list[str],
+    told: str,
+    model: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / 'empty_folder').mkdir()
+    assert main(words) == 2
+    err = capsys.readouterr().err
+    assert told in err.splitlines()[-1]
+    assert 'Traceback' not in err
+    assert sorted(path.name for path in tmp_path.iterdir()) == ['empty_folder', 'robot.urdf']
+
+
+def test_arguments_stand_anywhere_and_reach_the_models_that_declare_them(
+        model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / 'x.urdf.xacro').write_text(XACRO, encoding='utf-8')
+    words = ['check', str(model), '--format', 'json', 'size:=0.3', str(tmp_path / 'x.urdf.xacro')]
+    assert main(words) == 1
+    reports = json.loads(capsys.readouterr().out)['reports']
+    assert [report['model']['arguments'] for report in reports] == [{}, {'size': '0.3'}]
+
+
+def test_standard_input(capsys: pytest.CaptureFixture[str]) -> None:
+    process = spawn('check', '-', '--format', 'json', stdin=subprocess.PIPE)
+    out, err = process.communicate(SWAPPED, timeout=60)
+    assert process.returncode == 1, err
+    report = json.loads(out)
+    assert report['model']['file'] is None
+    assert report['findings'][0]['source'] == {'file': None, 'line': 30, 'column': 5, 'calls': []}
+
+
+def test_two_runs_give_the_same_bytes_whatever_the_jobs(model: Path, tmp_path: Path) -> None:
+    for name, jobs in (('a', '1'), ('b', '2'), ('c', '2')):
+        main(['check', str(model), '-o', str(tmp_path / name), '--format', 'json', '--jobs', jobs])
+    assert (tmp_path / 'a').read_bytes() == (tmp_path / 'b').read_bytes() == (tmp_path / 'c').read_bytes()
+
+
+def test_every_form_in_one_run(model: Path, tmp_path: Path) -> None:
+    files = {name: tmp_path / f'report.{name}' for name in ('json', 'sarif', 'xml', 'html')}
+    options = {'json': '--json', 'sarif': '--sarif', 'xml': '--xunit-file', 'html': '--html'}
+    main(['check', str(model), '-o', os.devnull, *(word for name, path in files.items()
+                                                   for word in (options[name], str(path)))])
+    assert json.loads(files['json'].read_text())['summary']['error'] == 1
+    result = json.loads(files['sarif'].read_text())['runs'][0]['results'][0]
+    assert result['ruleId'] == 'joint-limit-order'
+    assert result['locations'][0]['physicalLocation']['region'] == {'startLine': 30, 'startColumn': 5}
+    suite = ET.parse(files['xml']).getroot().find('testsuite')
+    assert suite is not None
+    assert suite.get('failures') == '1'
+    failed = [case.get('name') for case in suite.findall('testcase') if case.find('failure') is not None]
+    assert failed == ['joint-limit-order']
+    assert 'lies above upper limit' in files['html'].read_text()
+    assert os.path.exists(os.devnull)
+
+
+def test_github_annotations(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(['check', str(model), '--format', 'github'])
+    assert capsys.readouterr().out.startswith(
+        f'::error file={model},line=30,col=5,title=joint-limit-order::joint shoulder: lower limit 1.5 rad')
+
+
+def test_baseline_round_trip(model: Path, tmp_path: Path) -> None:
+    path = str(tmp_path / 'baseline.json')
+    assert main(['check', str(model), '--write-baseline', path]) == 1
+    assert main(['check', str(model), '--baseline', path]) == 0
+
+
+def test_help_is_instant_and_imports_nothing_heavy() -> None:
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    code = (
+        "import sys; from robot_model_check.cli import main; main(['--help']); "
+        "print(sorted({'numpy', 'trimesh', 'scipy', 'coacd', 'rclpy', 'yaml', 'xacro'} & set(sys.modules)))"
+    )
+    out = subprocess.run([sys.executable, '-c', code], capture_output=True, text=True, check=True,
+                         env={**os.environ, 'PYTHONPATH': str(REPOSITORY)}).stdout
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert out.splitlines()[-1] == '[]'
+    assert (
+        after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 0.5
+    )  # 0.15 s where nothing else runs
+
+
+def test_mesh_libraries_stay_in_the_workers(model: Path) -> None:
+    code = ('import sys; from robot_model_check.cli import main; '
+            f"main(['check', {str(model)!r}]); "
+            "print(sorted({'trimesh', 'scipy', 'coacd', 'rclpy'} & set(sys.modules)))")
+    out = subprocess.run([sys.executable, '-c', code], capture_output=True, text=True, check=True,
+                         env={**os.environ, 'PYTHONPATH': str(REPOSITORY)}).stdout
+    assert out.splitlines()[-1] == '[]'
+
+
+def test_a_reader_that_leaves_early_is_no_error(model: Path) -> None:
+    shell = f'{sys.executable} -m robot_model_check.cli rules | head -n 1; exit ${{PIPESTATUS[0]}}'
+    done = subprocess.run(['bash', '-c', shell], capture_output=True, text=True, check=False,
+                          env={**os.environ, 'PYTHONPATH': str(REPOSITORY)})
+    assert 'Traceback' not in done.stderr
+    assert done.stderr == ''
+
+
+def test_interrupt_ends_with_130_and_leaves_nothing(tmp_path: Path) -> None:
+    links = '\n'.join(
+        f'<link name="l{i}"><visual><geometry><mesh filename="m{i}.stl"/></geometry></visual></link>'
+        for i in range(40)
+    )
+    (tmp_path / 'robot.urdf').write_text(f'<robot name="r">{links}</robot>', encoding='utf-8')
+    slow = ''.join(
+        f' facet normal 0 0 1\n outer loop\n vertex {i} 0 0\n vertex {i} 1 0\n vertex {i} 0 1.5\n endloop\n'
+        ' endfacet\n'
+        for i in range(40000)
+    )
+    for i in range(40):
+        (tmp_path / f'm{i}.stl').write_text(f'solid a\n{slow}endsolid a\n', encoding='utf-8')
+    process = spawn(
+        'check', str(tmp_path / 'robot.urdf'), '-o', str(tmp_path / 'out'), start_new_session=True
+    )
+    time.sleep(2.5)
+    assert process.poll() is None, 'the run is too short to interrupt'
+    os.killpg(process.pid, signal.SIGINT)
+    started = time.monotonic()
+    out, err = process.communicate(timeout=20)
+    assert time.monotonic() - started < 5  # a second where nothing else runs
+    assert process.returncode == 130
+    assert (out, err) == ('', '')
+    assert not (tmp_path / 'out').exists()
+    for _ in range(20):
+        try:
+            os.killpg(process.pid, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.1)
+    pytest.fail('a worker is still alive')
