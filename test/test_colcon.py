@@ -157,7 +157,6 @@ def environment() -> dict[str, str]:
         'PATH': f'{BIN}{os.pathsep}{os.environ["PATH"]}',
         'PYTHONPATH': os.pathsep.join(python_path),
         'COLCON_LOG_LEVEL': 'warning',
-        'PYTEST_DISABLE_PLUGIN_AUTOLOAD': '',
         'PYTEST_ADDOPTS': '',
     }
 
@@ -174,7 +173,10 @@ def results(workspace: Path, package: str) -> subprocess.CompletedProcess[str]:
     return colcon(workspace, 'test-result', '--test-result-base', f'build/{package}', '--all', '--verbose')
 
 
-@pytest.fixture(scope='module', params=BUILD_MODES)
+@pytest.fixture(
+    scope='module',
+    params=[pytest.param(mode, marks=pytest.mark.xdist_group(f'colcon_{mode}')) for mode in BUILD_MODES],
+)
 def workspace(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Build and test the workspace once in each build mode."""
     for program in ('colcon', 'cmake'):
