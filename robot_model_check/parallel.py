@@ -16,6 +16,7 @@ import traceback
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
@@ -67,6 +68,8 @@ class _Worker:
         self.process = SPAWN.Process(target=_work, args=(theirs,))
         self.index: int | None = None
         self.deadline: float | None = None
+        # the tracker, started with the first process, unblocks the signal
+        resource_tracker.ensure_running()
         # a blocked signal stays blocked in the child: Ctrl-C in the terminal is for the parent alone
         mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
