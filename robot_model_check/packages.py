@@ -51,8 +51,9 @@ def _listed(folder: str) -> list[str]:
 @dataclass(frozen=True)
 class Finder:
     """Finds packages: `package_paths` (given by hand), `prefixes` (AMENT_PREFIX_PATH), `ros_paths`
-    (ROS_PACKAGE_PATH) in this order, and last around the file that asks: the package it lies in, that one's neighbours and
-    the workspace's src folder. `model_paths` serve model:// only. What was found is remembered: one per run.
+    (ROS_PACKAGE_PATH) in this order, and last around the file that asks: the package it lies in, its
+    neighbours and the workspace's src folder. `model_paths` serve model:// only. Results are kept, so make
+    one finder per run.
     """
 
     package_paths: tuple[str, ...] = ()

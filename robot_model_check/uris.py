@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 from collections.abc import Iterator
@@ -59,8 +60,13 @@ def _package(finder: Finder, uri: str, rest: str, near: str | None, scheme: str)
 
 
 def _nameless(finder: Finder, uri: str, inside: str, near: str | None, scheme: str) -> Resolution:
-    """`package:///x`: a package URI without a package."""
+    """`package:///x`: a URI without a package. Some loaders take the first folder of x for the package."""
     remark = f'{scheme}:/// names no package: write {scheme}://<package>/<path>'
+    name, _, rest = inside.partition('/')
+    share = finder.package(name, near) if rest else None
+    path = _existing(os.path.join(share, rest)) if share else None
+    if path:
+        return Resolution(uri, path, (path,), remark=f'{remark}, here {scheme}://{name}/{rest}', package=name)
     own = enclosing_package(near) if near else None
     roots = ([own] if own else []) + ([os.path.dirname(os.path.abspath(near))] if near else [])
     guesses = [path for root in roots if (path := _existing(os.path.join(root, inside)))]
@@ -159,8 +165,16 @@ def _near_names(path: str) -> list[str]:
 
 
 def _same_name(finder: Finder, path: str, roots: list[str]) -> list[str]:
+    """Return files of this name below the roots; those that share most of the path first."""
     name = os.path.basename(unquote(path)).casefold()
-    return [found for root in roots for found in finder.files(root).get(name, ())]
+    found = [other for root in roots for other in finder.files(root).get(name, ())]
+    return sorted(found, key=lambda other: -_shared_tail(path, other))
+
+
+def _shared_tail(one: str, other: str) -> int:
+    """Return how many path components agree, counted from the end."""
+    pairs = zip(reversed(one.split('/')), reversed(other.split('/')), strict=False)
+    return sum(1 for _ in itertools.takewhile(lambda pair: pair[0].casefold() == pair[1].casefold(), pairs))
 
 
 def _limited(paths: list[str]) -> tuple[str, ...]:

@@ -91,8 +91,9 @@ class Builder:
 
     def end(self, tag: str) -> None:
         item = self.stack.pop()
-        # An empty tag <a/> reports its end where it begins; a closing tag has an offset of its own.
-        end = tag_end(self.text, self.parser.CurrentByteIndex + self.offset)
+        end = tag_end(self.text, item.start)
+        if not self.text.endswith(b'/>', item.start, end):  # not empty: Expat stands at the closing tag
+            end = tag_end(self.text, self.parser.CurrentByteIndex + self.offset)
         element = Element(item.tag, item.attributes, tuple(item.children), ''.join(item.text).strip(),
                           item.site, Span(item.start, end))
         if self.stack:
