@@ -59,6 +59,17 @@ def main_with_errors(argv: Sequence[str] | None = None) -> tuple[int, int]:
         return EXIT_CLEAN, 0
     except SystemExit as stop:  # argparse has printed
         return (stop.code if isinstance(stop.code, int) else EXIT_USAGE), 0
+    except Exception as error:
+        return _internal_error(error), 0
+
+
+def _internal_error(error: Exception) -> int:
+    """Say in one line that the checker itself failed, and where."""
+    import traceback
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    print(f'robot_model_check: internal error, a fault of the checker and not of the model: '
+          f'{" ".join(repr(error).split())} at {last.filename}:{last.lineno}', file=sys.stderr)
+    return EXIT_INCOMPLETE
 
 
 def _parse(argv: Sequence[str]) -> argparse.Namespace:

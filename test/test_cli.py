@@ -213,3 +213,12 @@ def test_interrupt_ends_with_130_and_leaves_nothing(tmp_path: Path) -> None:
             return
         time.sleep(0.1)
     pytest.fail('a worker is still alive')
+
+
+def test_a_fault_of_the_checker_is_one_line_and_exit_3(
+        model: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr('robot_model_check.many.check_file', lambda *_: 1 / 0)
+    assert main(['check', str(model)]) == 3
+    err = capsys.readouterr().err
+    assert err.startswith('robot_model_check: internal error, a fault of the checker')
+    assert len(err.splitlines()) == 1
