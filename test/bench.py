@@ -1,0 +1,132 @@
+"""The node under test and a client beside it, on one executor and a domain of their own."""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import random
+import socket
+import threading
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import rclpy
+from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
+from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor
+from rclpy.parameter import Parameter
+from rclpy.qos import DurabilityPolicy, QoSProfile
+from std_msgs.msg import String
+
+from robot_model_check.node import Checker
+
+os.environ['ROS_AUTOMATIC_DISCOVERY_RANGE'] = 'LOCALHOST'
+LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
+PATIENCE = 60.0  # s, for what must come; a passing test does not wait for it
+
+
+def free_domain() -> int:
+    """Return a domain that nobody on this machine is using: its discovery port is free."""
+    for domain in random.sample(range(1, 100), 99):
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            try:
+                probe.bind(('', 7400 + 250 * domain))
+                return domain
+            except OSError:
+                continue
+    raise RuntimeError('every domain is in use')
+
+
+class Bench:
+    """A running node with these parameters; messages are kept with the time at which they arrived."""
+
+    def __init__(self, use_sim_time: bool = False, **parameters: Any) -> None:
+        self.context = rclpy.Context()
+        rclpy.init(context=self.context, domain_id=free_domain())
+        overrides = [Parameter(name, value=value) for name, value in parameters.items()]
+        overrides.append(Parameter('use_sim_time', value=use_sim_time))
+        self.node = rclpy.create_node('robot_model_check', context=self.context, parameter_overrides=overrides)
+        self.client = rclpy.create_node('client', context=self.context)
+        self.received: list[tuple[float, DiagnosticArray]] = []
+        self.reports: list[str] = []
+        self.client.create_subscription(DiagnosticArray, '/diagnostics', self._keep, 10)
+        self.subscribe(String, '/robot_model_check/report', lambda message: self.reports.append(message.data))
+        self.descriptions = self.client.create_publisher(String, 'robot_description', LATCHED)
+        self.executor = MultiThreadedExecutor(10, context=self.context)
+        self.executor.add_node(self.client)
+        self.thread = threading.Thread(target=self._spin, daemon=True)
+        self.thread.start()
+        self.ends: queue.SimpleQueue[int] = queue.SimpleQueue()
+        self.started = time.monotonic()
+        self.checker = Checker(self.node, self.ends)
+        self.executor.add_node(self.node)
+
+    def _spin(self) -> None:
+        try:
+            self.executor.spin()
+        except ExternalShutdownException:
+            pass
+
+    def _keep(self, message: DiagnosticArray) -> None:
+        self.received.append((time.monotonic(), message))
+
+    def subscribe(self, kind: type, topic: str, callback: Callable[[Any], None]) -> None:
+        """Subscribe as a late joiner would."""
+        self.client.create_subscription(kind, topic, callback, LATCHED)
+
+    def publish(self, text: str) -> None:
+        """Publish a robot description."""
+        self.descriptions.publish(String(data=text))
+
+    def wait(self, condition: Callable[[], Any], what: str = 'condition') -> Any:
+        """Return the first true value of the condition."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            value = condition()
+            if value:
+                return value
+            time.sleep(0.02)
+        raise AssertionError(f'no {what} within {PATIENCE} s; the last diagnostics were {self.statuses()}')
+
+    def statuses(self) -> Mapping[str, DiagnosticStatus]:
+        """Return the newest diagnostics by name."""
+        return {status.name: status for status in self.received[-1][1].status} if self.received else {}
+
+    def status(self, what: str) -> DiagnosticStatus | None:
+        """Return the newest status of `robot_model_check: <what>`."""
+        return self.statuses().get(f'robot_model_check: {what}')
+
+    def wait_status(self, what: str, level: bytes, part: str = '') -> DiagnosticStatus:
+        """Return the status once it has this level and its message holds this part."""
+        def found() -> DiagnosticStatus | None:
+            status = self.status(what)
+            return status if status and status.level == level and part in status.message else None
+        return self.wait(found, f'{what} of level {level!r} with {part!r}')
+
+    def report(self, robot: str) -> Mapping[str, Any]:
+        """Return the newest report once it is about this robot."""
+        def found() -> Mapping[str, Any] | None:
+            data = json.loads(self.reports[-1]) if self.reports else {'model': {'robot': None}}
+            return data if data['model']['robot'] == robot else None
+        return self.wait(found, f'report on {robot}')
+
+    def call(self, kind: type, service: str) -> Any:
+        """Start a call of ~/<service> and return its future."""
+        client = self.client.create_client(kind, f'/robot_model_check/{service}')
+        assert client.wait_for_service(10.0)
+        return client.call_async(kind.Request())
+
+    def answer(self, future: Any) -> Any:
+        """Return the response of a call."""
+        self.wait(future.done, 'answer of the service')
+        return future.result()
+
+    def close(self) -> None:
+        """End the node and its workers."""
+        self.checker.close()
+        self.executor.shutdown(timeout_sec=1.0)
+        self.thread.join(2.0)
+        self.node.destroy_node()
+        self.client.destroy_node()
+        rclpy.shutdown(context=self.context)

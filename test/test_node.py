@@ -1,0 +1,219 @@
+"""The node over real rclpy and Fast DDS."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+rclpy = pytest.importorskip('rclpy', reason='the node needs rclpy')
+
+from bench import Bench  # noqa: E402
+from diagnostic_msgs.msg import DiagnosticStatus  # noqa: E402
+from diagnostic_msgs.srv import SelfTest  # noqa: E402
+from rcl_interfaces.srv import DescribeParameters, SetParameters  # noqa: E402
+from rclpy.parameter import Parameter  # noqa: E402
+from std_srvs.srv import Trigger  # noqa: E402
+from support import GOOD, edit  # noqa: E402
+from visualization_msgs.msg import MarkerArray  # noqa: E402
+
+from robot_model_check import parameters  # noqa: E402
+from robot_model_check.cli import main as command_line  # noqa: E402
+
+OK, WARN, ERROR = DiagnosticStatus.OK, DiagnosticStatus.WARN, DiagnosticStatus.ERROR
+BAD = edit(GOOD, ('lower="-1.5" upper="1.5"', 'lower="1.5" upper="-1.5"'), ('"good"', '"bad"'))
+
+
+@pytest.fixture
+def bench():
+    benches = []
+
+    def start(**values):
+        benches.append(Bench(**values))
+        return benches[-1]
+
+    yield start
+    for each in benches:
+        each.close()
+
+
+def named(name: str) -> str:
+    """Return the good robot under another name."""
+    return edit(GOOD, ('"good"', f'"{name}"'))
+
+
+def hold(bench: Bench) -> int:
+    """Stop the worker of the running check, so that the check lasts; return its process id."""
+    pid = bench.wait(lambda: bench.checker.checks.pid, 'worker')
+    os.killpg(pid, signal.SIGSTOP)
+    return pid
+
+
+def test_before_a_description_one_warning_says_so(bench):
+    node = bench()
+    status = node.wait_status('summary', WARN)
+    assert list(node.statuses()) == ['robot_model_check: summary']
+    assert status.message == 'not checked: no robot description has come yet'
+    answer = node.answer(node.call(SelfTest, 'check'))
+    assert answer.passed == b'\0'
+    assert [status.message for status in answer.status] == [status.message]
+    assert not node.answer(node.call(Trigger, 'generate_collision')).success
+
+
+def test_file_gives_the_report_of_the_command_line_and_diagnostics_of_every_subject(bench, tmp_path):
+    model = tmp_path / 'bad.urdf'
+    model.write_text(BAD)
+    command_line(['check', str(model), '--json', str(tmp_path / 'report.json'), '-o', str(tmp_path / 'report.txt')])
+    node = bench(description_file=str(model))
+    report = node.report('bad')
+    assert node.reports[-1] == (tmp_path / 'report.json').read_text()
+    joint = node.wait_status('joint shoulder', ERROR)
+    names = [name.removeprefix('robot_model_check: ') for name in node.statuses()]
+    subjects = ['link base_link', 'link arm', 'link hand', 'joint shoulder', 'joint wrist']
+    stages = [f'stage {stage["name"]}' for stage in report['stages'] if stage['name'] not in ('control', 'hardware')]
+    assert names == [*subjects, *stages, 'summary']
+    assert joint.hardware_id == 'bad'
+    assert joint.message.startswith('joint-limit-order: ')
+    assert node.status('summary').level == ERROR
+
+
+def test_the_check_service_reads_the_file_anew(bench, tmp_path):
+    model = tmp_path / 'robot.urdf'
+    model.write_text(BAD)
+    node = bench(description_file=str(model), fail_on='error')
+    node.report('bad')
+    answer = node.answer(node.call(SelfTest, 'check'))
+    assert (answer.id, answer.passed) == ('bad', b'\0')
+    model.write_text(GOOD)
+    answer = node.answer(node.call(SelfTest, 'check'))
+    assert (answer.id, answer.passed) == ('good', b'\1')
+    assert {status.level for status in answer.status if status.name.split()[1] in ('link', 'joint')} == {OK}
+    model.unlink()
+    answer = node.answer(node.call(SelfTest, 'check'))
+    assert answer.passed == b'\0'
+    assert str(model) in answer.status[0].message
+    node.wait_status('summary', ERROR, str(model))
+    assert node.status('link arm').level == WARN  # what it was before the file went no longer counts
+
+
+def test_markers_reach_a_late_subscriber(bench):
+    node = bench()
+    node.publish(GOOD)
+    node.report('good')
+    late = []
+    node.subscribe(MarkerArray, '/robot_model_check/markers', late.append)
+    node.wait(lambda: late, 'markers')
+    boxes = {marker.header.frame_id: marker for marker in late[0].markers if marker.ns == 'inertia'}
+    assert list(boxes) == ['arm', 'hand']
+    assert sorted([boxes['arm'].scale.x, boxes['arm'].scale.y, boxes['arm'].scale.z]) == pytest.approx(
+        [0.04, 0.06, 0.2], rel=1e-6)
+
+
+def test_topic_is_checked_again_and_nothing_on_it_stops_the_node(bench):
+    node = bench()
+    node.publish('<robot name="torn"><link name="a">')
+    status = node.wait_status('summary', ERROR, 'error')
+    assert node.status('stage syntax').level == ERROR
+    assert json.loads(node.reports[-1])['findings'][0]['source']['file'] is None
+    node.publish('')
+    node.wait(lambda: len(node.reports) > 1, 'second report')
+    node.publish(BAD)
+    node.wait_status('joint shoulder', ERROR)
+    node.publish(GOOD)
+    node.wait_status('joint shoulder', OK)
+    assert status.level == ERROR
+
+
+def test_of_twenty_descriptions_the_last_is_reported(bench):
+    node = bench()
+    for number in range(20):
+        node.publish(named(f'robot_{number}'))
+        time.sleep(0.01)
+    node.report('robot_19')
+    names = [json.loads(text)['model']['robot'] for text in node.reports]
+    assert names == sorted(names, key=lambda name: int(name.split('_')[1]))
+
+
+def test_diagnostics_go_on_while_a_check_runs_under_a_standing_clock(bench):
+    node = bench(use_sim_time=True)
+    node.publish(GOOD)
+    pid = hold(node)
+    time.sleep(0.1)
+    del node.received[:]
+    time.sleep(3.5)
+    os.killpg(pid, signal.SIGCONT)
+    times = [moment for moment, _ in node.received]
+    assert len(times) >= 3
+    assert max(after - before for before, after in zip(times, times[1:], strict=False)) < 1.5
+    assert all(message.status[-1].message.startswith('checking') for _, message in node.received[:3])
+    node.report('good')
+
+
+def test_a_newer_description_replaces_a_running_check(bench):
+    node = bench()
+    node.publish(named('old'))
+    pid = hold(node)
+    node.publish(named('new'))
+    node.report('new')
+    assert [json.loads(text)['model']['robot'] for text in node.reports] == ['new']
+    assert not Path(f'/proc/{pid}').exists()
+
+
+def test_a_killed_worker_is_an_error_and_the_next_call_works(bench):
+    node = bench()
+    node.publish(GOOD)
+    node.report('good')
+    call = node.call(SelfTest, 'check')
+    os.killpg(hold(node), signal.SIGKILL)
+    answer = node.answer(call)
+    assert answer.passed == b'\0'
+    assert answer.status[0].message == 'the worker process was killed by SIGKILL'
+    node.wait_status('summary', ERROR, 'the worker process was killed by SIGKILL')
+    assert node.answer(node.call(SelfTest, 'check')).passed == b'\1'
+    node.wait_status('link arm', OK)
+
+
+def test_a_second_caller_is_told(bench):
+    node = bench()
+    node.publish(GOOD)
+    node.report('good')
+    first = node.call(SelfTest, 'check')
+    pid = hold(node)
+    second = node.answer(node.call(SelfTest, 'check'))
+    assert second.passed == b'\0'
+    assert 'another call of ~/check' in second.status[0].message
+    os.killpg(pid, signal.SIGCONT)
+    assert node.answer(first).passed == b'\1'
+
+
+def test_parameters_are_described_and_wrong_values_refused_with_a_reason(bench):
+    node = bench()
+    names = [row.name for row in parameters.TABLE]
+    client = node.client.create_client(DescribeParameters, '/robot_model_check/describe_parameters')
+    assert client.wait_for_service(10.0)
+    described = node.answer(client.call_async(DescribeParameters.Request(names=names))).descriptors
+    assert all(one.description for one in described)
+    assert next(one for one in described if one.name == 'exit_after_check').read_only
+    assert next(one for one in described if one.name == 'max_parts').integer_range[0].to_value == 1024
+    client = node.client.create_client(SetParameters, '/robot_model_check/set_parameters')
+    assert client.wait_for_service(10.0)
+    wrong = {'fail_on': 'sometimes', 'method': 'guess', 'xacro_arguments': ['name=ur'], 'max_excess': -1.0,
+             'profile': 'nope', 'config_file': '/nope.yaml', 'exit_after_check': True, 'links': ''}
+    request = SetParameters.Request(parameters=[Parameter(name, value=value).to_parameter_msg()
+                                                for name, value in wrong.items()])
+    results = node.answer(client.call_async(request)).results
+    assert [(result.successful, bool(result.reason)) for result in results] == [(False, True)] * len(wrong)
+    assert "'name:=value'" in results[2].reason
+
+
+def test_a_parameter_that_matters_starts_a_check(bench, tmp_path):
+    for name in ('first', 'second'):
+        (tmp_path / f'{name}.urdf').write_text(named(name))
+    node = bench(description_file=str(tmp_path / 'first.urdf'))
+    node.report('first')
+    node.node.set_parameters([Parameter('description_file', value=str(tmp_path / 'second.urdf'))])
+    node.report('second')
