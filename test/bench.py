@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import queue
@@ -46,7 +47,8 @@ class Bench:
         rclpy.init(context=self.context, domain_id=free_domain())
         overrides = [Parameter(name, value=value) for name, value in parameters.items()]
         overrides.append(Parameter('use_sim_time', value=use_sim_time))
-        self.node = rclpy.create_node('robot_model_check', context=self.context, parameter_overrides=overrides)
+        self.node = rclpy.create_node('robot_model_check', context=self.context,
+                                      parameter_overrides=overrides)
         self.client = rclpy.create_node('client', context=self.context)
         self.received: list[tuple[float, DiagnosticArray]] = []
         self.reports: list[str] = []
@@ -63,10 +65,8 @@ class Bench:
         self.executor.add_node(self.node)
 
     def _spin(self) -> None:
-        try:
+        with contextlib.suppress(ExternalShutdownException):
             self.executor.spin()
-        except ExternalShutdownException:
-            pass
 
     def _keep(self, message: DiagnosticArray) -> None:
         self.received.append((time.monotonic(), message))
