@@ -66,6 +66,16 @@ TABLE = (
     'required-missing',
     'element-unknown',
     'joint-limit-order',
+    'mesh-missing',
+    'mesh-uri',
+    'mesh-unreadable',
+    'geometry-size',
+    'mesh-inverted',
+    'mesh-negative-scale',
+    'mesh-degenerate',
+    'mesh-open',
+    'mesh-stl-header',
+    'mesh-faces',
     'inertia-triangle',
 )
 

@@ -1,0 +1,85 @@
+"""Which link uses which mesh file, and how findings of one cause on many links are told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from robot_model_check.context import Context
+from robot_model_check.finding import Finding, NotChecked, Subject
+from robot_model_check.model import Link, Mesh, Shape
+
+if TYPE_CHECKING:
+    from robot_model_check.facts import MeshFile
+
+APART = 2  # findings of one cause told one by one; more of them become one that lists the links
+NAMED = 6  # links named in such a message; `values` has them all
+
+
+@dataclass(frozen=True, eq=False)
+class Use:
+    """The first use of a mesh file by a link; `kinds` are the kinds of shapes that use it there."""
+
+    link: Link
+    shape: Shape
+    mesh: Mesh
+    file: MeshFile
+    kinds: frozenset[str]
+
+
+def path_of(mesh: Mesh, context: Context) -> str | None:
+    """Return the file that a mesh URI means, or None where it was not found."""
+    found = context.resolutions.get(mesh.uri)
+    return found.path if found is not None else None
+
+
+def file_of(mesh: Mesh, context: Context) -> MeshFile | None:
+    """Return the facts of a mesh file that was found and read, else None."""
+    file = context.meshes.get(path_of(mesh, context) or '')
+    return file if file is not None and file.problem is None else None
+
+
+def place_of(mesh: Mesh, context: Context) -> str:
+    """Return what makes two mesh references the same file: the path, or the URI where there is none."""
+    return path_of(mesh, context) or mesh.uri
+
+
+def is_first_use(link: Link, shape: Shape, mesh: Mesh, context: Context) -> bool:
+    """Return whether no earlier shape of the link uses the same file."""
+    place = place_of(mesh, context)
+    first = next(other for other in link.shapes
+                 if isinstance(other.geometry, Mesh) and place_of(other.geometry, context) == place)
+    return first is shape
+
+
+def uses(context: Context) -> Iterator[Use]:
+    """Yield every file that was read, once per link that uses it."""
+    for link, shape, mesh in context.robot.mesh_shapes():
+        file = file_of(mesh, context)
+        if file is not None and is_first_use(link, shape, mesh, context):
+            kinds = frozenset(other.kind for other in link.shapes if isinstance(other.geometry, Mesh)
+                              and path_of(other.geometry, context) == file.path)
+            yield Use(link, shape, mesh, file, kinds)
+
+
+def unread(context: Context) -> Iterator[NotChecked]:
+    """Yield what a rule over all mesh files could not look at."""
+    for link, shape, mesh in context.robot.mesh_shapes():
+        if file_of(mesh, context) is None and is_first_use(link, shape, mesh, context):
+            yield NotChecked(f'mesh file not found or not read: {mesh.uri}', Subject('link', link.name))
+
+
+def gathered(findings: Sequence[Finding], what: str) -> Iterator[Finding]:
+    """Yield the findings, or where they are many a single one on the model: `what` and the links.
+
+    Every finding must have a subject, and all the same level.
+    """
+    if len(findings) <= APART:
+        yield from findings
+        return
+    names = sorted({finding.subject.name for finding in findings if finding.subject is not None})
+    listed = ', '.join(names[:NAMED]) + (f' and {len(names) - NAMED} more' if len(names) > NAMED else '')
+    yield Finding(message=f'{what} on {len(names)} links: {listed}', level=findings[0].level,
+                  values={'links': names,
+                          'details': [finding.message for finding in findings]})

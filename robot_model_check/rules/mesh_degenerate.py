@@ -1,0 +1,98 @@
+"""Collision meshes have a volume, and meshes are made of triangles that have an area.
+
+Checks
+    A collision mesh that is flat (its hull has no volume) or that closes without enclosing anything (a sheet
+    written from both sides), and any mesh of which a large share of the triangles has no area. A flat visual,
+    such as a decal or a label, is left alone, and so are the few sliver triangles that every CAD export has.
+
+Who breaks
+    MuJoCo refuses a mesh without volume ("mesh volume is too small"), and its hull computation stops on
+    coplanar points. Bullet and FCL give contacts on a sheet without inside: thin parts pass through.
+    Zero-area triangles have no normal; they give NaN contact normals.
+
+Bad
+    a plate exported as a surface and used as <collision>
+
+Good
+    the plate with its thickness, or a <box>
+
+Options
+    share
+
+References
+    MuJoCo, user_mesh.cc. MuJoCo XML reference, asset/mesh/inertia.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from robot_model_check.context import Context
+from robot_model_check.finding import Finding, Level
+from robot_model_check.mesh_use import file_of, is_first_use, path_of
+from robot_model_check.model import Link, Mesh, Shape
+from robot_model_check.rules import Option
+
+if TYPE_CHECKING:
+    from robot_model_check.facts import MeshFile
+
+ID = 'mesh-degenerate'
+AREA = 'geometry'
+SCOPE = 'mesh'
+LEVEL = Level.WARNING
+NEEDS = ('file',)
+OPTIONS = {
+    'share': Option(0.1, '1', 0.0, 1.0, 'the worst of 139 meshes of public robots had 0.5 % of its triangles '
+                                        'without area'),
+}
+SOURCES = ('MuJoCo user_mesh.cc', 'MuJoCo XML reference: asset/mesh/inertia')
+
+FLAT = 1e-6  # thickness over diagonal: float32 files cannot tell less from zero
+
+
+def check(use: tuple[Link, Shape, Mesh], context: Context, options: Mapping[str, Any]) -> Iterator[Finding]:
+    """Yield a finding for a mesh without volume or of triangles without area."""
+    link, shape, mesh = use
+    file = file_of(mesh, context)
+    if file is None or not is_first_use(link, shape, mesh, context):
+        return
+    fault = _without_volume(link, mesh, file, context) or _without_area(file, options['share'])
+    if fault:
+        yield Finding(message=f'mesh {mesh.uri!r} {fault}', attribute='filename',
+                      values={'file': file.path, 'degenerate_faces [1]': file.degenerate_faces,
+                              'faces [1]': file.faces,
+                              'extent [file units]': [float(side) for side in file.high - file.low]})
+
+
+def _without_volume(link: Link, mesh: Mesh, file: MeshFile, context: Context) -> str:
+    """Return how a collision mesh lacks a volume, or ''."""
+    users = [shape for shape in link.collisions if isinstance(shape.geometry, Mesh)
+             and path_of(shape.geometry, context) == file.path]
+    if not users:
+        return ''
+    if _is_flat(file, mesh) or any(_hull_is_flat(link, shape, context) for shape in users):
+        return 'is flat and used as collision: give it a thickness or use a <box>'
+    if file.open_share == 0 and file.volume is None and not file.mixed_winding:
+        return 'closes without enclosing anything and is used as collision: a sheet written from both sides'
+    return ''
+
+
+def _is_flat(file: MeshFile, mesh: Mesh) -> bool:
+    extent = file.high - file.low
+    sides = sorted(abs(scale) * float(side) for scale, side in zip(mesh.scale, extent, strict=True))
+    return sides[0] <= FLAT * sides[2]
+
+
+def _hull_is_flat(link: Link, shape: Shape, context: Context) -> bool:
+    """A sheet that lies askew has thick bounds, but its hull has no volume."""
+    facts = context.facts.get(link.name)
+    own = [one for one in facts.of(shape.kind) if one.index == shape.index] if facts is not None else []
+    return any(one.hull_volume <= FLAT * float(((one.high - one.low) ** 2).sum()) ** 1.5 for one in own)
+
+
+def _without_area(file: MeshFile, share: float) -> str:
+    if file.degenerate_faces <= share * file.faces:
+        return ''
+    return (f'has {file.degenerate_faces} triangles without area of {file.faces} '
+            f'({file.degenerate_faces / file.faces:.0%}); clean it up and export it again')

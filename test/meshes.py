@@ -1,0 +1,45 @@
+"""Mesh files and links made of them, for the cases of rules."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+from support import GOOD, box_mesh, edit, stl
+
+ARM_VISUAL = '<visual><origin xyz="0.02 0.01 0.1"/><geometry><box size="0.06 0.04 0.2"/></geometry></visual>'
+ARM_COLLISION = ('<collision><origin xyz="0.02 0.01 0.1"/><geometry><box size="0.06 0.04 0.2"/></geometry>'
+                 '</collision>')
+ARM = (0.06, 0.04, 0.2)
+
+
+def with_visual(mesh: str, robot: str = GOOD) -> str:
+    """Return the robot with the arm's visual replaced by a mesh element."""
+    return edit(robot, (ARM_VISUAL, ARM_VISUAL.replace('<box size="0.06 0.04 0.2"/>', mesh)))
+
+
+def with_collision(mesh: str, robot: str = GOOD) -> str:
+    """Return the robot with the arm's collision replaced by a mesh element."""
+    return edit(robot, (ARM_COLLISION, ARM_COLLISION.replace('<box size="0.06 0.04 0.2"/>', mesh)))
+
+
+def arm_box(scale: float = 1.0) -> bytes:
+    """Return the arm's box as binary STL, in metres times `scale`."""
+    vertices, faces = box_mesh(ARM)
+    return stl(vertices * scale, faces)
+
+
+def fine_box(n: int) -> bytes:
+    """Return the arm's box as binary STL of 12 n^2 triangles."""
+    steps = np.linspace(-0.5, 0.5, n + 1)
+    corners = []
+    for axis in range(3):
+        for side in (-0.5, 0.5):
+            for a0, a1 in pairwise(steps):
+                for b0, b1 in pairwise(steps):
+                    quad = [(a0, b0), (a1, b0), (a1, b1), (a0, b1)]
+                    points = np.array([np.insert(point, axis, side) for point in quad])
+                    corners.append(points if (side > 0) != (axis == 1) else points[::-1])
+    vertices = np.concatenate(corners) * ARM
+    first = 4 * np.arange(len(corners))[:, None]
+    return stl(vertices, np.concatenate([first + np.array(half) for half in ((0, 1, 2), (0, 2, 3))]))

@@ -1,0 +1,18 @@
+from meshes import ARM, arm_box, with_visual
+from support import Case, box_mesh, stl
+
+VERTICES, FACES = box_mesh(ARM)
+MIXED = FACES.copy()
+MIXED[0] = MIXED[0, ::-1]
+VISUAL = with_visual('<mesh filename="arm.stl"/>')
+
+GOOD_CASES = [Case('outside is outside', VISUAL, files={'arm.stl': arm_box()})]
+BAD_CASES = [
+    Case('inside out', VISUAL, [('mesh-inverted', 'arm', 'warning')],
+         {'arm.stl': stl(VERTICES, FACES[:, ::-1])}),
+    Case('one triangle turned over', VISUAL, [('mesh-inverted', 'arm', 'warning')],
+         {'arm.stl': stl(VERTICES, MIXED)}),
+    Case('turned over and open: only looked at', VISUAL,
+         [('mesh-inverted', 'arm', 'info'), ('mesh-open', 'arm', 'info')],
+         {'arm.stl': stl(VERTICES, MIXED[:-1])}),
+]
