@@ -71,6 +71,12 @@ def principal_moments(inertia: Array) -> Array:
     return np.asarray(np.linalg.eigvalsh(inertia))
 
 
+def is_definite(inertia: Array, slack: float = 1e-9) -> bool:
+    """Return whether the smallest eigenvalue is above zero by more than rounding, `slack` of the largest."""
+    moments = principal_moments(inertia)
+    return bool(moments[0] > slack * abs(moments).max())
+
+
 def principal_axes(inertia: Array) -> tuple[Array, Array]:
     """Return moments (3,), ascending, and a right-handed R (3, 3) with their axes as columns."""
     moments, axes = np.linalg.eigh(inertia)

@@ -17,7 +17,9 @@ from robot_model_check.model import Link
 
 
 def group_poses(tree: Tree, first: str) -> Mapping[str, Array]:
-    """Return T_first_link (4, 4) of every link of the fixed-joint group that begins with `first`, parents first."""
+    """Return T_first_link (4, 4) of every link of the fixed-joint group that begins with `first`, parents
+    first.
+    """
     T_first_link = {first: np.eye(4)}
     for name in tree.group(first):
         if name != first:
@@ -32,7 +34,9 @@ def declared(link: Link, T_frame_link: Array) -> Body | None:
 
 
 def group_total(tree: Tree, first: str) -> Body:
-    """Return the composite of a fixed-joint group, in the axes of its first link `first` (parallel-axis theorem)."""
+    """Return the composite of a fixed-joint group, in the axes of its first link `first` (parallel-axis
+    theorem).
+    """
     bodies = (declared(tree.links[name], T) for name, T in group_poses(tree, first).items())
     return compose(body for body in bodies if body is not None)
 

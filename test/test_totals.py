@@ -11,19 +11,22 @@ from robot_model_check.parse import parse
 from robot_model_check.totals import group_poses, group_totals, robot_totals
 from robot_model_check.xml_tree import build
 
-# A box of 0.2 x 0.1 x 0.1 m and 1 kg, cut in two halves of different frames, one of them hanging on a fixed joint.
+# A box of 0.2 x 0.1 x 0.1 m and 1 kg, cut in two halves of different frames, one of them hanging on a fixed
+# joint.
 HALVES = """<robot name="halves">
   <link name="base"/>
   <link name="near">
     <inertial><origin xyz="0.05 0 0"/><mass value="0.5"/>
-      <inertia ixx="8.33333333333333e-4" ixy="0" ixz="0" iyy="8.33333333333333e-4" iyz="0" izz="8.33333333333333e-4"/>
+      <inertia ixx="8.33333333333333e-4" ixy="0" ixz="0"
+        iyy="8.33333333333333e-4" iyz="0" izz="8.33333333333333e-4"/>
     </inertial>
   </link>
   <link name="bare"/>
   <link name="far">
     <inertial>
       <origin xyz="0 0.05 0" rpy="0 0 -1.5707963267948966"/><mass value="0.5"/>
-      <inertia ixx="8.33333333333333e-4" ixy="0" ixz="0" iyy="8.33333333333333e-4" iyz="0" izz="8.33333333333333e-4"/>
+      <inertia ixx="8.33333333333333e-4" ixy="0" ixz="0"
+        iyy="8.33333333333333e-4" iyz="0" izz="8.33333333333333e-4"/>
     </inertial>
   </link>
   <joint name="turn" type="revolute"><parent link="base"/><child link="near"/><axis xyz="0 0 1"/></joint>

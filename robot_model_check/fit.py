@@ -1,0 +1,92 @@
+"""How far a declared tensor lies from what the geometry gives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from robot_model_check.context import Context
+from robot_model_check.facts import Array, MassProperties
+from robot_model_check.groups import gaps, group_points
+from robot_model_check.inertia import box_properties, inertial_in_link
+from robot_model_check.model import Link
+
+NAMES = {'exact': 'solid', 'hull': 'convex hull', 'box': 'bounding box', 'shell': 'thin shell'}
+
+# Factor on the tensor per mass -> what was written in another unit. From CAD programs that export kg mm^2, g
+# cm^2, ...
+UNITS = {1e3: 'g m^2, or the mass in t', 1e-3: 'the mass in g', 1e4: 'kg cm^2', 1e6: 'kg mm^2', 1e7: 'g cm^2',
+         1e9: 'g mm^2', 1e-6: 'lengths in km'}
+UNIT_NOISE = 3.0  # a part that is not uniform differs by less than this from its solid
+
+
+@dataclass(frozen=True)
+class Fit:
+    """The declared tensor per mass over that of the nearest reference.
+
+    `least`, `median`, `most` are the ratios along the axes both share (generalised eigenvalues); `factor`
+    >= 1 is the exponential of their root mean square logarithm. `unit` names what unit explains the ratio,
+    or is None.
+    """
+
+    reference: str
+    least: float
+    median: float
+    most: float
+    factor: float
+    unit: str | None
+
+
+def relative(K: Array, K_reference: Array) -> Array:
+    """Return the eigenvalues (3,), ascending, of K relative to K_reference, both (3, 3) positive definite."""
+    from scipy.linalg import eigh
+    return np.asarray(eigh(K, K_reference, eigvals_only=True))
+
+
+def distance(ratios: Array) -> float:
+    """Return the affine-invariant distance per axis: the root mean square of the logarithms of the ratios
+    (3,).
+    """
+    return float(np.sqrt((np.log(ratios) ** 2).mean()))
+
+
+def best_fit(link: Link, context: Context) -> Fit | str | None:
+    """Return the fit to the nearest reference, why there is none, or None where the tensor is not positive
+    definite.
+    """
+    body = inertial_in_link(link.inertial)  # type: ignore[arg-type]
+    if body.mass <= 0 or np.linalg.eigvalsh(body.inertia)[0] <= 0:
+        return None
+    why = gaps(link.name, context)
+    named = list(references(link, context))
+    if why or not named:
+        return why or 'neither the link nor what is welded to it has geometry of any volume'
+    fits = [(relative(body.inertia / body.mass, reference.inertia), name) for name, reference in named]
+    ratios, name = min(fits, key=lambda fit: distance(fit[0]))
+    least, median, most = (float(ratio) for ratio in ratios)
+    return Fit(name, least, median, most, float(np.exp(distance(ratios))), unit_of(ratios))
+
+
+def references(link: Link, context: Context) -> Iterator[tuple[str, MassProperties]]:
+    """Yield (name, properties) of what may stand for the mass of a link, positive definite tensors only."""
+    facts = context.facts.get(link.name)
+    for reference in facts.references if facts is not None else ():
+        if _is_solid(reference):
+            yield NAMES.get(reference.method, reference.method), reference
+    points = group_points(link.name, context)
+    if len(points) and len(context.tree.group(link.name)) > 1:
+        box = box_properties(points.min(axis=0), points.max(axis=0))
+        if _is_solid(box):
+            yield 'box of all that is welded to it', box
+
+
+def _is_solid(reference: MassProperties) -> bool:
+    return bool(np.linalg.eigvalsh(reference.inertia)[0] > 0)
+
+
+def unit_of(ratios: Array) -> str | None:
+    """Return the unit that explains the ratios (3,) to within what an uneven density can do, or None."""
+    near = min(UNITS, key=lambda factor: distance(ratios / factor))
+    return UNITS[near] if distance(ratios / near) < np.log(UNIT_NOISE) else None

@@ -1,0 +1,156 @@
+"""No mass distribution inside the geometry has this tensor, whatever the density.
+
+Checks
+    Along each axis of the link and each principal axis of the tensor: the spread of the mass about the COM
+    against what fits between the ends of the geometry. The geometry is every visual and collision of the
+    fixed-joint group, since a motor may be drawn by the link it is bolted to.
+
+    The proof. Take a unit direction k and let x be the coordinate along k of a bit of mass, with mean c (the
+    COM). All mass lies in the geometry, so lo <= x <= hi, hence (hi - x)(x - lo) >= 0 for every bit.
+    Averaging over the mass gives (hi + lo) c - hi lo - E[x^2] >= 0, that is Var(x) = E[x^2] - c^2 <= (hi -
+    c)(c - lo). The tensor fixes the same variance: with S = tr(I)/2 E - I, Var(x) = k'S k / m. Density never
+    enters: where S_kk / m is larger, no body inside the geometry has this mass, COM and tensor, not even one
+    of point masses at both ends, which would have equality.
+
+    The ends are moved outwards by a small share of the size of the geometry, for meshes that were rounded or
+    simplified. A tensor that is not positive definite, violates A + B >= C, looks like a placeholder or is in
+    another unit, and a COM outside the geometry, are findings of their own and leave nothing to prove here.
+
+Who breaks
+    Nobody says anything: the robot accelerates too slowly in every simulator, torques computed from the model
+    are too high, and a policy learned on it fails on the robot. Motors and gears lumped into a link, but
+    drawn with no link, defeat the proof: it is a warning, and an error in the strict profile.
+
+Bad
+    A part 60 x 40 x 200 mm of 0.48 kg with <inertia ixx="0.012" iyy="0.0125" izz="0.0002" .../>: along z its
+    mass would have to lie 159 mm from the COM in the root mean square, and no bit of it can be farther away
+    than 100 mm.
+
+Good
+    The tensor about the COM, in kg m^2, of the part as drawn: <inertia ixx="0.001664" iyy="0.001744"
+    izz="0.000208" .../>.
+
+References
+    Bhatia and Davis, A better bound on the variance, American Mathematical Monthly 107, 2000. Wensing, Kim
+    and Slotine, Linear matrix inequalities for physically consistent inertial parameter identification, RA-L
+    2018 (the ellipsoid variant).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from robot_model_check.context import Context
+from robot_model_check.finding import Finding, Level, NotChecked
+from robot_model_check.model import Link
+from robot_model_check.rules import Option
+
+if TYPE_CHECKING:
+    from robot_model_check.facts import Array
+    from robot_model_check.inertia import Body
+
+ID = 'inertia-impossible'
+AREA = 'inertia'
+SCOPE = 'link'
+LEVEL = Level.WARNING
+NEEDS = ('inertial',)
+OPTIONS = {
+    'slack': Option(0.01, '1', 0.0, 0.5, 'of the diagonal of the geometry, added at both ends: tessellated '
+                                         'curves and '
+                                         'simplified meshes lie inside the part by less than that'),
+    'excess': Option(1.05, '1', 1.0, 100.0, 'of the largest possible root mean square distance: below that, '
+                                            'numbers written '
+                                            'with two digits may be to blame'),
+}
+SOURCES = ('Bhatia and Davis 2000', 'Wensing 2018')
+
+
+class Spread(NamedTuple):
+    """Along a unit direction: root mean square distance of the mass from the COM, and the largest possible
+    [m].
+    """
+
+    direction: Array
+    declared: float
+    possible: float
+    low: float
+    high: float
+
+    @property
+    def excess(self) -> float:
+        """Declared over possible."""
+        return self.declared / self.possible
+
+
+def check(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
+    """Yield a finding when the mass cannot lie inside the geometry."""
+    from robot_model_check.groups import gaps, group_points
+    from robot_model_check.inertia import inertial_in_link
+    inertial = link.inertial
+    if inertial is None or inertial.mass <= 0:
+        return
+    why = gaps(link.name, context)
+    points = group_points(link.name, context)
+    if why or len(points) == 0:
+        yield NotChecked(why or 'nothing it is welded to has geometry')
+        return
+    if not _provable(inertial) or _is_unit(link, context):
+        return
+    worst = worst_spread(inertial_in_link(inertial), points, options['slack'])
+    if worst is not None and worst.excess > options['excess']:
+        yield _finding(link, worst)
+
+
+def _provable(inertial: Any) -> bool:
+    """Return whether the tensor is one a body could have, and not a placeholder."""
+    from robot_model_check.inertia import tensor_of, triangle_excess
+    from robot_model_check.placeholder import placeholder
+    moments, excess = triangle_excess(tensor_of(inertial))
+    return bool(moments[0] > 0 and excess < 0.05 and placeholder(inertial) is None)
+
+
+def _is_unit(link: Link, context: Context) -> bool:
+    """Return whether a wrong unit explains the tensor; that finding is another rule's."""
+    from robot_model_check.fit import Fit, best_fit
+    fit = best_fit(link, context)
+    return isinstance(fit, Fit) and fit.unit is not None
+
+
+def worst_spread(body: Body, points: Array, slack: float) -> Spread | None:
+    """Return the direction in which the mass lies farthest beyond what fits; None where the COM lies outside.
+
+    `body` and `points` (n, 3), the geometry, are in one set of axes; `slack` is a share of the diagonal of
+    the points.
+    """
+    import numpy as np
+
+    from robot_model_check.inertia import principal_axes, second_moment
+    axes = np.concatenate([np.eye(3), principal_axes(body.inertia)[1].T])
+    along = points @ axes.T
+    margin = slack * float(np.linalg.norm(np.ptp(points, axis=0)))
+    low, high, com = along.min(axis=0) - margin, along.max(axis=0) + margin, axes @ body.com
+    if (com <= low).any() or (com >= high).any():
+        return None
+    variance = np.einsum('ki,ij,kj->k', axes, second_moment(body.inertia), axes) / body.mass
+    declared, possible = np.sqrt(np.maximum(variance, 0)), np.sqrt((high - com) * (com - low))
+    k = int(np.argmax(declared / possible))
+    return Spread(axes[k], float(declared[k]), float(possible[k]), float(low[k] - com[k]),
+                  float(high[k] - com[k]))
+
+
+def _finding(link: Link, worst: Spread) -> Finding:
+    from robot_model_check.directions import direction
+    where = direction(worst.direction.tolist())
+    return Finding(
+        message=f'no mass distribution inside the geometry has this tensor: along {where} the mass would '
+                f'have to lie '
+                f'{1e3 * worst.declared:.4g} mm from the COM (root mean square), and the geometry, from '
+                f'{1e3 * worst.low:.4g} to {1e3 * worst.high:.4g} mm about the COM, allows '
+                f'{1e3 * worst.possible:.4g} mm. '
+                'Check its unit and whether it is about the COM; if parts that are not drawn are lumped in, '
+                'draw them',
+        site=link.inertial.element.find('inertia').site,  # type: ignore[union-attr]
+        values={'direction': worst.direction.tolist(), 'spread [m]': worst.declared,
+                'possible_spread [m]': worst.possible, 'excess [1]': worst.excess,
+                'extent_about_com [m]': [worst.low, worst.high]})

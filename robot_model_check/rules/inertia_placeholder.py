@@ -1,0 +1,103 @@
+"""The tensor was computed, not typed.
+
+Checks
+    Ones; one round number (at most two significant digits) thrice on the diagonal; one number in all six
+    places. A cube or a sphere may rightly have equal moments, so the first two are told only where they do
+    not fit the geometry: their ratio to every reference (solid, hull, box, shell) is beyond a factor. Six
+    equal numbers fit nothing: their tensor has two eigenvalues 0. Where many links hold the same number, one
+    finding lists them.
+
+Who breaks
+    Nobody says anything. A 0.2 kg link with 1 kg m^2 turns like a wheel of 2 m radius: the joint is sluggish
+    in every simulator, and controllers tuned there are wrong on the robot. Small values make stiff chains
+    vibrate or explode.
+
+Bad
+    <mass value="0.2"/> <inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/>
+
+Good
+    <mass value="0.2"/> <inertia ixx="1.4e-4" ixy="0" ixz="0" iyy="1.4e-4" iyz="0" izz="1.9e-4"/>
+
+References
+    Gazebo, Inertial parameters of triangle meshes (tutorial). URDF tutorial, Adding physical and collision
+    properties: its values "have been chosen" as "good defaults", not for the parts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from robot_model_check.context import Context
+from robot_model_check.finding import Finding, Level, NotChecked, Subject
+from robot_model_check.model import Link, Robot
+from robot_model_check.rules import Option
+
+ID = 'inertia-placeholder'
+AREA = 'inertia'
+SCOPE = 'robot'
+LEVEL = Level.WARNING
+NEEDS: tuple[str, ...] = ()
+OPTIONS = {
+    'factor': Option(4.0, '1', 1.0, 1000.0, '13 % of the links of 76 public robots have a round isotropic '
+                                            'tensor; a cube '
+                                            'that stands for a box of 1 : 1 : 3 differs from it by a factor '
+                                            '1.9'),
+    'many': Option(4, 'links', 2, None, 'from here on one finding lists the links that hold the same number'),
+}
+SOURCES = ('Gazebo tutorial: inertia', 'URDF tutorial: physical properties')
+
+
+def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
+    """Yield a finding per link, or one for all links that hold the same typed number."""
+    same: dict[tuple[str | None, float], list[tuple[Link, Finding]]] = {}
+    for link in robot.links:
+        said = _look(link, context, options['factor'])
+        if isinstance(said, NotChecked):
+            yield said
+        elif said is not None and link.inertial is not None:
+            same.setdefault((said.cause, link.inertial.ixx), []).append((link, said))
+    for (_, value), found in same.items():
+        if len(found) < options['many']:
+            yield from (said for _, said in found)
+        else:
+            yield _together(value, found)
+
+
+def _look(link: Link, context: Context, factor: float) -> Finding | NotChecked | None:
+    from robot_model_check.fit import best_fit
+    from robot_model_check.placeholder import placeholder
+    inertial = link.inertial
+    cause = placeholder(inertial) if inertial is not None else None
+    if inertial is None or inertial.mass <= 0 or cause in (None, 'placeholder:zero'):
+        return None
+    if cause == 'placeholder:all-six-equal':
+        return _finding(link, cause, f'all six elements of the tensor are {inertial.ixx:g} kg m^2, which no '
+                                     f'body has', {})
+    fit = best_fit(link, context)
+    if isinstance(fit, str):
+        return NotChecked(fit, Subject('link', link.name))
+    if fit is None or fit.factor <= factor:
+        return None
+    said = (f'ixx = iyy = izz = {inertial.ixx:g} kg m^2 looks typed: it is {fit.least:.3g} to '
+            f'{fit.most:.3g} times what the '
+            f'{fit.reference} has per mass')
+    return _finding(link, cause, said, {'factor [1]': fit.factor, 'reference': fit.reference,
+                                        'ratios [1]': [fit.least, fit.median, fit.most]})
+
+
+def _finding(link: Link, cause: str | None, said: str, values: Mapping[str, Any]) -> Finding:
+    return Finding(message=f'{said}. Compute the tensor from the part',
+                   site=link.inertial.element.find('inertia').site,  # type: ignore[union-attr]
+                   subject=Subject('link', link.name), cause=cause, cause_state='named', values=values)
+
+
+def _together(value: float, found: Sequence[tuple[Link, Finding]]) -> Finding:
+    names = [link.name for link, _ in found]
+    first = found[0][1]
+    return Finding(message=f'the tensors of {len(names)} links look typed and do not fit their geometry: '
+                           f'all hold '
+                           f'{value:g} kg m^2. Compute each from its part: {", ".join(names)}',
+                   site=first.site, cause=first.cause, cause_state='named',
+                   values={'links': names, 'value [kg m^2]': value,
+                           'factors [1]': [said.values.get('factor [1]') for _, said in found]})

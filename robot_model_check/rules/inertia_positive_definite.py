@@ -1,0 +1,92 @@
+"""The inertia tensor is positive definite.
+
+Checks
+    The smallest eigenvalue of the tensor is above zero. A diagonal that looks fine proves nothing: one
+    product of inertia that is too large makes an eigenvalue negative. An eigenvalue below a billionth of the
+    largest one is no more than the rounding of zero. A negative eigenvalue is an error wherever it stands. A
+    zero one on a link that a massive link is welded to (so that the group has a proper tensor) or on the base
+    is only told. All zeros on a link of mass 0 is a frame, which mass-positive speaks of.
+
+Who breaks
+    MuJoCo refuses the model ("inertia must have positive eigenvalues", "mass and inertia of moving bodies
+    must be larger than mjMINVAL"). Everything that inverts the mass matrix (forward dynamics in KDL,
+    Pinocchio, Drake, Bullet) divides by zero or accelerates against the torque.
+
+Bad
+    <inertia ixx="1.4e-4" ixy="1.8e-4" ixz="0" iyy="1.4e-4" iyz="0" izz="1.9e-4"/>
+
+Good
+    <inertia ixx="1.4e-4" ixy="1.8e-5" ixz="0" iyy="1.4e-4" iyz="0" izz="1.9e-4"/>
+
+References
+    Traversaro et al., Identification of fully physical consistent inertial parameters, IROS 2016. MuJoCo XML
+    reference, body/inertial.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from robot_model_check.context import Context
+from robot_model_check.finding import Finding, Level
+from robot_model_check.model import Link
+from robot_model_check.rules import Option
+
+if TYPE_CHECKING:
+    from robot_model_check.facts import Array
+
+ID = 'inertia-positive-definite'
+AREA = 'inertia'
+SCOPE = 'link'
+LEVEL = Level.ERROR
+NEEDS = ('inertial',)
+OPTIONS = {
+    'relative_slack': Option(1e-9, '1', 0.0, 0.01, 'the eigenvalues of a singular tensor come out within a '
+                                                   'few 1e-16 of '
+                                                   'zero; a wire a hundred diameters long has 1e-4'),
+}
+SOURCES = ('Traversaro 2016', 'MuJoCo XML reference: body/inertial')
+
+
+def check(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[Finding]:
+    """Yield a finding when an eigenvalue is not above zero."""
+    from robot_model_check.inertia import is_definite, principal_moments, tensor_of
+    from robot_model_check.placeholder import placeholder
+    inertial, slack = link.inertial, options['relative_slack']
+    if inertial is None:
+        return
+    tensor = tensor_of(inertial)
+    moments = principal_moments(tensor)
+    if is_definite(tensor, slack) or (not moments.any() and inertial.mass <= 0):
+        return
+    cause = placeholder(inertial)
+    negative = bool(moments[0] < -slack * abs(moments).max())
+    yield Finding(
+        message=_message(inertial.mass, moments, negative),
+        site=inertial.element.find('inertia').site,  # type: ignore[union-attr]
+        level=None if negative or _is_alone(link.name, context, slack) else Level.INFO,
+        cause=cause,
+        cause_state='named' if cause else None,
+        values={'principal_moments [kg m^2]': moments.tolist(), 'mass [kg]': inertial.mass})
+
+
+def _message(mass: float, moments: Array, negative: bool) -> str:
+    if not moments.any():
+        return (f'the tensor is all zeros, but the mass is {mass:g} kg: only a point has no inertia. Compute '
+                'it from the part')
+    a, b, c = moments
+    kind = 'negative' if negative else 'zero'
+    return (f'principal moments {a:.4g}, {b:.4g}, {c:.4g} kg m^2: one is {kind}, so the tensor is not '
+            f'positive definite '
+            'and no body has it. Check the products of inertia (ixy, ixz, iyz) and their units')
+
+
+def _is_alone(name: str, context: Context, slack: float) -> bool:
+    """Return whether the link moves and no other link of its group makes up for its tensor."""
+    from robot_model_check.inertia import is_definite
+    from robot_model_check.totals import group_total
+    if not context.tree.is_moving(name):
+        return False
+    total = group_total(context.tree, context.tree.group_root[name])
+    return not is_definite(total.inertia, slack)

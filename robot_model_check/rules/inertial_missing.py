@@ -1,0 +1,91 @@
+"""Everything that moves needs a mass.
+
+Checks
+    Each group of links that fixed joints weld together and that hangs on a moving joint has an <inertial> in
+    at least one of its links. A frame without mass that is welded to a link with mass is fine. The group of
+    the root is left alone: a fixed base needs no mass. A robot in which no link at all has an <inertial> is a
+    model for display; one finding then stands for all its links.
+
+Who breaks
+    Gazebo leaves the link and all below it out of the simulation ("urdf2sdf: link[...] has no <inertial>
+    block defined", "parent joint[...] ignored", "link[...] is not modeled in sdf"). PyBullet makes it 1 kg
+    ("No inertial data for link, using mass=1, localinertiadiagonal = 1,1,1"). MuJoCo takes 1000 kg/m^3 times
+    the volume of the collision geometry, and without that refuses the model ("mass and inertia of moving
+    bodies must be larger than mjMINVAL"). robot_state_publisher and RViz need no mass and say nothing.
+
+Bad
+    <link name="forearm"><visual>...</visual></link>   <!-- on a revolute joint -->
+
+Good
+    <link name="forearm">
+      <inertial>
+        <origin xyz="0 0 0.08"/>
+        <mass value="0.31"/>
+        <inertia ixx="6.7e-4" ixy="0" ixz="0" iyy="6.7e-4" iyz="0" izz="3.4e-5"/>
+      </inertial>
+    </link>
+
+References
+    URDF XML specification, link, <inertial>. sdformat, parser_urdf.cc. Bullet, BulletUrdfImporter.cpp. MuJoCo
+    XML reference, compiler/inertiafromgeom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from robot_model_check.context import Context
+from robot_model_check.finding import Finding, Level, Subject
+from robot_model_check.kinematics import Tree
+from robot_model_check.model import Robot
+from robot_model_check.rules import Option
+
+ID = 'inertial-missing'
+AREA = 'inertia'
+SCOPE = 'robot'
+LEVEL = Level.ERROR
+NEEDS: tuple[str, ...] = ()
+OPTIONS: Mapping[str, Option] = {}
+SOURCES = ('URDF XML: link/inertial', 'sdformat: parser_urdf.cc', 'MuJoCo XML reference: '
+                                                                  'compiler/inertiafromgeom')
+
+
+def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding]:
+    """Yield a finding per moving group without mass, or one for a robot without any."""
+    tree = context.tree
+    bare = [first for first in tree.groups if tree.is_moving(first) and not _has_inertial(tree, first)]
+    if any(link.inertial or 'inertial' in link.damaged for link in robot.links):
+        for first in bare:
+            yield _group(tree, first)
+    elif bare:
+        yield _display_only(bare)
+
+
+def _has_inertial(tree: Tree, first: str) -> bool:
+    """Return whether a link of the group has an <inertial>, readable or not."""
+    members = [tree.links[name] for name in tree.groups[first]]
+    return any(link.inertial is not None or 'inertial' in link.damaged for link in members)
+
+
+def _group(tree: Tree, first: str) -> Finding:
+    others = tree.groups[first][1:]
+    collisions = any(tree.links[name].collisions for name in tree.groups[first])
+    mujoco = 'takes 1000 kg/m^3 of its collision geometry' if collisions else 'refuses the model'
+    return Finding(
+        message=f'moves with joint "{tree.parent_joint[first].name}" and has no <inertial>'
+                + (f', nor have the {len(others)} links welded to it' if others else '')
+                + f': Gazebo drops it and all below it, PyBullet makes it 1 kg, MuJoCo {mujoco}. '
+                  'Give it its mass, COM and inertia',
+        site=tree.links[first].element.site,
+        subject=Subject('link', first),
+        values={'group': list(tree.groups[first]), 'joint': tree.parent_joint[first].name})
+
+
+def _display_only(bare: list[str]) -> Finding:
+    return Finding(
+        message=f'no link has an <inertial>: the model can be displayed but not simulated (Gazebo drops '
+                f'every link, '
+                f'PyBullet makes each 1 kg). {len(bare)} moving links need one: {", ".join(bare)}',
+        level=Level.WARNING,
+        values={'links': bare})

@@ -1,0 +1,15 @@
+from support import GOOD, Case, edit
+
+ARM = '<inertia ixx="0.001664" ixy="0" ixz="0" iyy="0.001744" iyz="0" izz="0.000208"/>'
+ABOUT_ORIGIN = ('<inertia ixx="0.006512" ixy="-0.000096" ixz="-0.00096" iyy="0.006736" iyz="-0.00048" '
+                'izz="0.000448"/>')
+
+GOOD_CASES = [
+    Case('about the COM, with the products of a part that is not symmetric',
+         edit(GOOD, (ARM, '<inertia ixx="0.0017" ixy="0.00002" ixz="0.00003" iyy="0.0017" iyz="0" '
+                          'izz="0.00021"/>'))),
+]
+BAD_CASES = [
+    Case('about the link origin', edit(GOOD, (ARM, ABOUT_ORIGIN)),
+         [('inertia-impossible', 'arm', 'warning')]),
+]

@@ -1,0 +1,23 @@
+from support import GOOD, Case, edit
+
+ARM = '<inertia ixx="0.001664" ixy="0" ixz="0" iyy="0.001744" iyz="0" izz="0.000208"/>'
+FIXED_SIZE = frozenset({'renamed', 'reposed', 'reordered', 'xacro'})  # a round number scaled is round no more
+
+
+def arm(*six: str) -> str:
+    """Return the good robot with another tensor on its arm."""
+    names = ('ixx', 'ixy', 'ixz', 'iyy', 'iyz', 'izz')
+    return edit(GOOD, (ARM, f'<inertia {" ".join(f"{n}={v!r}" for n, v in zip(names, six, strict=True))}/>'))
+
+
+GOOD_CASES = [
+    Case('a round isotropic tensor that fits', arm('0.001', '0', '0', '0.001', '0', '0.001')),
+]
+BAD_CASES = [
+    Case('a round isotropic tensor that does not fit', arm('0.02', '0', '0', '0.02', '0', '0.02'),
+         [('inertia-placeholder', 'arm', 'warning', 'placeholder:isotropic')], steady=FIXED_SIZE),
+    Case('all six equal', arm(*['0.001'] * 6),
+         [('inertia-placeholder', 'arm', 'warning', 'placeholder:all-six-equal'),
+          ('inertia-positive-definite', 'arm', 'error', 'placeholder:all-six-equal')],
+         steady=FIXED_SIZE - {'reposed'}),
+]

@@ -1,0 +1,28 @@
+from support import GOOD, Case, add, edit
+
+ARM = '<inertia ixx="0.001664" ixy="0" ixz="0" iyy="0.001744" iyz="0" izz="0.000208"/>'
+ZERO = '<inertia ixx="0" ixy="0" ixz="0" iyy="0" iyz="0" izz="0"/>'
+POINT = f'''<link name="bolt"><inertial><mass value="0.002"/>{ZERO}</inertial></link>
+  <joint name="bolted" type="fixed"><parent link="hand"/><child link="bolt"/></joint>'''
+
+GOOD_CASES = [
+    Case('products of inertia within the diagonal',
+         edit(GOOD, (ARM, '<inertia ixx="0.001664" ixy="0.00003" ixz="0" iyy="0.001744" iyz="0" '
+                          'izz="0.000208"/>'))),
+]
+BAD_CASES = [
+    Case('a product too large for a diagonal that looks fine',
+         edit(GOOD, (ARM, '<inertia ixx="0.001664" ixy="0.0019" ixz="0" iyy="0.001744" iyz="0" '
+                          'izz="0.000208"/>')),
+         [('inertia-positive-definite', 'arm', 'error')]),
+    Case('a negative moment',
+         edit(GOOD, (ARM, '<inertia ixx="0.0017" ixy="0" ixz="0" iyy="0.0017" iyz="0" izz="-0.0002"/>')),
+         [('inertia-positive-definite', 'arm', 'error')]),
+    Case('singular: a rod without thickness, turned',
+         edit(GOOD, (ARM, '<inertia ixx="0.001" ixy="0.001" ixz="0" iyy="0.001" iyz="0" izz="0.002"/>')),
+         [('inertia-positive-definite', 'arm', 'error')]),
+    Case('all zeros', edit(GOOD, (ARM, ZERO)),
+         [('inertia-positive-definite', 'arm', 'error', 'placeholder:zero')]),
+    Case('a point mass welded to a proper link', add(GOOD, POINT),
+         [('inertia-positive-definite', 'bolt', 'info', 'placeholder:zero')]),
+]
