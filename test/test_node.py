@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import signal
@@ -11,8 +12,6 @@ from pathlib import Path
 import pytest
 
 rclpy = pytest.importorskip('rclpy', reason='the node needs rclpy')
-
-import itertools
 
 from bench import Bench  # noqa: E402
 from diagnostic_msgs.msg import DiagnosticStatus  # noqa: E402
