@@ -1,0 +1,57 @@
+"""A continuous joint has no position limits.
+
+Checks
+    `lower` and `upper` on a continuous joint that would bound it. Zeros, and bounds that nothing reaches, are left alone: exporters
+    write them by habit.
+
+Who breaks
+    Readers disagree: urdfdom, MoveIt and Gazebo ignore the bounds and the joint turns freely; MuJoCo reads them and stops the
+    joint there.
+
+Bad
+    <joint name="wheel" type="continuous"> <limit lower="-3.14" upper="3.14" effort="5" velocity="10"/>
+
+Good
+    <limit effort="5" velocity="10"/>, or type="revolute" where the bounds are real
+
+Options
+    unreachable [rad]: bounds on both sides beyond this are taken for "none".
+
+References
+    URDF XML specification, joint, <limit>: "Omit if joint is continuous". MuJoCo, URDF reader.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from robot_model_check.context import Context
+from robot_model_check.finding import Finding, Level
+from robot_model_check.model import Joint
+from robot_model_check.rules import Option
+
+ID = 'joint-continuous-limits'
+AREA = 'structure'
+SCOPE = 'joint'
+LEVEL = Level.WARNING
+NEEDS = ('limit',)
+OPTIONS = {
+    'unreachable': Option(1000.0, 'rad', 7.0, None, 'about 160 turns; "no limit" is written as 1e3, 1e9 or 1e16'),
+}
+SOURCES = ('URDF XML: joint/limit', 'MuJoCo: URDF reader')
+
+
+def check(joint: Joint, context: Context, options: Mapping[str, Any]) -> Iterator[Finding]:
+    """Yield a finding where a continuous joint is bounded."""
+    limit = joint.limit
+    if limit is None or joint.type != 'continuous':
+        return
+    lower, upper = limit.lower or 0.0, limit.upper or 0.0
+    far = options['unreachable']
+    if (lower == 0 and upper == 0) or (lower <= -far and upper >= far):
+        return
+    yield Finding(message=f'a continuous joint with limits [{lower:g}, {upper:g}] rad: urdfdom ignores them, MuJoCo stops '
+                          'the joint there; take them out, or make the joint revolute',
+                  site=limit.element.site, attribute='lower' if limit.lower is not None else 'upper',
+                  values={'lower [rad]': lower, 'upper [rad]': upper})

@@ -1,0 +1,66 @@
+"""The joints make one tree: one link is the root of all.
+
+Checks
+    Links that no joint holds. The root of the largest tree is taken for the robot's; each other one is told, with how many links
+    hang on it. A part that hangs on a joint whose parent or child does not exist is told there (reference-unknown), not
+    here. A model without links is told too.
+
+Who breaks
+    urdfdom refuses the description: "Failed to find root link: Two root links found: [base_link] and [arm]";
+    robot_state_publisher, MoveIt and Gazebo end with it. MuJoCo welds each root to the world in the same place.
+
+Bad
+    <link name="base_link"/> <link name="arm"/>
+
+Good
+    <link name="base_link"/> <link name="arm"/>
+    <joint name="shoulder" type="fixed"><parent link="base_link"/><child link="arm"/></joint>
+
+References
+    URDF XML specification, robot. urdfdom, ModelInterface::initRoot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from robot_model_check.context import Context
+from robot_model_check.finding import Finding, Level, Subject
+from robot_model_check.model import Robot
+from robot_model_check.rules import Option
+from robot_model_check.words import nearest
+
+ID = 'tree-root'
+AREA = 'structure'
+SCOPE = 'robot'
+LEVEL = Level.ERROR
+NEEDS: tuple[str, ...] = ()
+OPTIONS: Mapping[str, Option] = {}
+SOURCES = ('URDF XML: robot', 'urdfdom: initRoot')
+
+
+def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding]:
+    """Yield a finding for each root outside the largest tree."""
+    if not robot.links:
+        yield Finding(message='the model has no link', site=robot.element.site)
+        return
+    tree = context.tree
+    explained = _hung_on_broken_joints(robot, frozenset(tree.links))
+    for root in tree.roots:
+        if root == tree.root or root in explained:
+            continue
+        below = len(tree.subtree(root)) - 1
+        hanging = f' and {below} link{"s" if below > 1 else ""} below it' if below else ''
+        yield Finding(message=f'"{root}"{hanging} is joined to nothing: the model has {len(tree.roots)} roots; '
+                              f'add a joint from "{tree.root}" or one of its links',
+                      subject=Subject('link', root), site=tree.links[root].element.site,
+                      values={'roots': list(tree.roots), 'links below [1]': below})
+
+
+def _hung_on_broken_joints(robot: Robot, known: frozenset[str]) -> set[str]:
+    """Return the links that are roots only because a joint names a parent or child that is not there."""
+    children = {joint.child for joint in robot.joints if joint.parent not in known}
+    unknown = {name for joint in robot.joints for name in (joint.parent, joint.child) if name and name not in known}
+    meant = {near for name in unknown for near in nearest(name, known, 1)}
+    return children | meant

@@ -1,0 +1,15 @@
+from support import GOOD, Case, edit
+
+AXIS = '<axis xyz="0 1 0"/>'
+
+
+def dynamics(xml: str) -> str:
+    return edit(GOOD, (AXIS, AXIS + xml))
+
+
+GOOD_CASES = [Case('zero', dynamics('<dynamics damping="0" friction="0.0"/>'))]
+BAD_CASES = [
+    Case('damping', dynamics('<dynamics damping="-0.1" friction="0.1"/>'), [('joint-dynamics', 'wrist', 'warning')]),
+    Case('friction', dynamics('<dynamics damping="0.1" friction="-0.1"/>'), [('joint-dynamics', 'wrist', 'warning')]),
+    Case('neither', dynamics('<dynamics/>'), [('joint-dynamics', 'wrist', 'error')]),
+]
