@@ -66,6 +66,7 @@ class ShapeFacts:
     inscribed, so `hull_volume` of a primitive is its closed form, not that of these points). `volume` None
     where the shape does not close. `size_in_file` is the diagonal of a mesh file's bounds in its own numbers,
     None for primitives. `exact` is False where `volume` is absent or a fallback was used; `method` names it.
+    `cavity` [m]: how deep the hollows are that the hull of a collision mesh fills, None for other shapes.
     """
 
     kind: str
@@ -81,6 +82,7 @@ class ShapeFacts:
     mesh_path: str | None = None
     size_in_file: float | None = None
     mirrored: bool = False
+    cavity: float | None = None
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from robot_model_check import coverage, inertia, primitives
+from robot_model_check import cavity, coverage, inertia, primitives
 from robot_model_check.facts import Array, Coverage, LinkFacts, MassProperties, ShapeFacts
 from robot_model_check.kinematics import transform
 from robot_model_check.mesh import MeshError
@@ -63,7 +63,13 @@ def _shape_facts(placed: Placed) -> ShapeFacts:
         faces=len(placed.F) + (placed.mesh.collapsed if placed.mesh else 0),
         hull_volume=volume if placed.primitive and volume else hull_volume, volume=volume,
         method='hull' if volume is None else 'exact', mesh_path=placed.path,
-        size_in_file=diagonal(placed.mesh.vertices) if placed.mesh else None, mirrored=placed.mirrored)
+        size_in_file=diagonal(placed.mesh.vertices) if placed.mesh else None, mirrored=placed.mirrored, cavity=_cavity(placed))
+
+
+def _cavity(placed: Placed) -> float | None:
+    if placed.shape.kind != 'collision' or placed.primitive is not None or placed.hull is None:
+        return None
+    return cavity.depth((placed.V, placed.F), placed.hull)
 
 
 def _volume(placed: Placed) -> float | None:
