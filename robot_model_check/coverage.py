@@ -35,7 +35,9 @@ if TYPE_CHECKING:
 TOLERANCE = 0.002  # m: what a simplified collision may differ by without anyone noticing
 SURFACE_SAMPLES = 2048
 VOLUME_SAMPLES = (4096, 16384)
-ENOUGH = 0.01  # standard error at which the first number of samples suffices
+ENOUGH = 0.01  # standard error at which the first number of samples suffices,
+ENOUGH_OF_EXCESS = 0.06  # or this share of the excess: several times too much needs no per cent
+PLANES = 128  # half-spaces tested at once
 AMBIGUOUS = 0.05  # share of points with no clear inside beyond which a visual has no volume
 UNCLEAR = 0.2  # distance of a winding number from the next integer
 THIN_SHELL = 10.0  # hull over solid: beyond, the visual is a skin and excess says nothing
@@ -134,12 +136,19 @@ def inside_any(points: Array, hulls: Sequence[Triangles]) -> Flags:
 
 
 def _inside_hull(points: Array, V: Array, F: Faces) -> Flags:
+    """Test half-spaces, block by block: most points that are outside are so after a few planes."""
     normal = normals(V, F)
     length = np.linalg.norm(normal, axis=1)
-    real = length > length.max() * 1e-12
-    normal = normal[real] / length[real, None]
-    offset = np.einsum('ij,ij->i', normal, V[F[real, 0]])
-    return np.asarray((points @ normal.T <= offset).all(axis=1))
+    order = np.argsort(-length, kind='stable')[:np.count_nonzero(length > length.max() * 1e-12)]
+    normal = normal[order] / length[order, None]
+    offset = np.einsum('ij,ij->i', normal, V[F[order, 0]])
+    left = np.arange(len(points))
+    for start in range(0, len(order), PLANES):
+        block = slice(start, start + PLANES)
+        left = left[(points[left] @ normal[block].T <= offset[block]).all(axis=1)]
+    inside = np.zeros(len(points), dtype=bool)
+    inside[left] = True
+    return inside
 
 
 def _volumes(visuals: Sequence[Placed], union: Manifold, hulls: Sequence[Triangles],
@@ -165,31 +174,30 @@ def _excess(share: float, volume: float, visual_hull: Triangles) -> float | None
 
 
 def _winding(visual: Triangles, union: float, hulls: Sequence[Triangles], visual_hull: Triangles) -> Volumes:
-    """Sample the box of the visual: a point is inside where the winding number exceeds 1/2 (Barill et al.
+    """Sample the hull of the visual: a point is inside where the winding number exceeds 1/2 (Barill et al.
     2018).
     """
     for count in VOLUME_SAMPLES:
-        found = _winding_once(visual, union, hulls, visual_hull, count)
-        if found.coverage is None or found.uncertainty <= ENOUGH:
+        found = _sampled(visual, union, hulls, visual_hull, count)
+        enough = max(ENOUGH, ENOUGH_OF_EXCESS * (found.excess or 0.0))
+        if found.coverage is None or found.uncertainty <= enough:
             break
     return found
 
 
-def _winding_once(visual: Triangles, union: float, hulls: Sequence[Triangles], visual_hull: Triangles,
-                  count: int) -> Volumes:
+def _sampled(visual: Triangles, union: float, hulls: Sequence[Triangles], visual_hull: Triangles,
+             count: int) -> Volumes:
     import igl
-    V, F = visual
-    low, high = V.min(axis=0), V.max(axis=0)
-    points = sampling.in_box(low, high, count)
-    number = igl.fast_winding_number(np.ascontiguousarray(V), np.ascontiguousarray(F), points)
+    points = sampling.in_box(visual_hull[0].min(axis=0), visual_hull[0].max(axis=0), count)
+    points = points[_inside_hull(points, *visual_hull)]
+    number = igl.fast_winding_number(*(np.ascontiguousarray(array) for array in visual), points)
     if (number < -0.5).sum() > (number > 0.5).sum():  # inside out
         number = -number
     inside = number > 0.5
-    if np.mean(np.abs(number - np.round(number)) > UNCLEAR) > AMBIGUOUS or not inside.any():
+    if (np.abs(number - np.round(number)) > UNCLEAR).sum() > AMBIGUOUS * count or not inside.any():
         return Volumes('surface', None, None, 0.0)
-    within = int(inside.sum())
+    share, within = float(inside.mean()), int(inside.sum())
+    volume = signed_volume(*visual_hull) * share
     covered = float(inside_any(points[inside], hulls).mean())
-    volume = float(np.prod(high - low)) * within / count
-    error = max(np.sqrt(covered * (1 - covered) / within),
-                union / volume * np.sqrt((1 - within / count) / within))
+    error = max(np.sqrt(covered * (1 - covered) / within), union / volume * np.sqrt((1 - share) / within))
     return Volumes('winding', covered, _excess(union / volume - covered, volume, visual_hull), float(error))

@@ -65,8 +65,9 @@ class ShapeFacts:
     `low`, `high` (3,): bounds. `hull` (n, 3): vertices of the convex hull (tessellated for curved primitives;
     inscribed, so `hull_volume` of a primitive is its closed form, not that of these points). `volume` None
     where the shape does not close. `size_in_file` is the diagonal of a mesh file's bounds in its own numbers,
-    None for primitives. `exact` is False where `volume` is absent or a fallback was used; `method` names it.
-    `cavity` [m]: how deep the hollows are that the hull of a collision mesh fills, None for other shapes.
+    None for primitives. `method`: 'exact' where `volume` is known, else 'hull': `hull_volume` is the best
+    there is. `cavity` [m]: how deep the hollows are that the hull of a collision mesh fills, None for other
+    shapes.
     """
 
     kind: str
@@ -87,15 +88,19 @@ class ShapeFacts:
 
 @dataclass(frozen=True)
 class Coverage:
-    """How well the collisions of a link cover its visuals.
+    """How well the collisions of a link cover its visuals, as engines see them: a collision mesh counts as
+    its convex hull.
 
-    Shares are of the visual's volume, None where the volume is unknown. `gap` [m]: how far the visual's
-    surface lies outside the collision; `protrusion` [m]: the reverse; both maxima over surface samples, so
-    lower bounds, and `spacing` [m] is what to add for an upper bound. `gap_at`, `protrusion_at`: the sample,
-    in link axes. `uncovered_area` is the share of the visual's surface more than `tolerance` outside the
-    collision; `protruding_area` the share of the collision's surface more than `tolerance` outside the
-    visual's hull-or-solid. `method`: 'exact', 'winding' or 'surface'. `uncertainty` is the standard error of
-    the shares.
+    Shares are of the visual's volume, None where the volume is unknown; `excess` is None too for a visual of
+    less than a tenth of its hull, a skin. `overlap` is the sum of the parts' volumes over that of their
+    union. `gap` [m]: how far the visual's surface lies outside the collision, a maximum over samples that
+    `spacing` [m] turns into an upper bound (0: the value is exact). `protrusion` [m]: how far the collision
+    reaches out of the convex hull of all visuals, exact; what fills a hollow of the visual is `excess`, not
+    protrusion. `gap_at`, `protrusion_at`: where, in link axes; None where there is none, that is below 1e-6
+    of the visual's diagonal. `uncovered_area` is the share of the visual's surface more than `tolerance`
+    outside the collision; `protruding_area` that of the collision's surface more than `tolerance` outside the
+    visuals' hull. `method`: 'exact', 'winding' (sampled) or 'surface' (no volumes). `uncertainty` is the
+    standard error of the shares.
     """
 
     method: str
@@ -117,7 +122,7 @@ class Coverage:
 class LinkFacts:
     """All that was measured on one link. `references` of the geometry that stands for its mass (visuals, else
     collisions), best first; `reference_kind` says which. `problems` maps what is missing to why:
-    'mesh:<uri>', 'coverage', 'references'.
+    'mesh:<uri>', '<kind>:<index>' for other shapes, 'coverage', 'references'.
     """
 
     link: str

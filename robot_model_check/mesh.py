@@ -11,7 +11,7 @@ import numpy as np
 
 from robot_model_check.facts import Array, MeshFile
 from robot_model_check.kinematics import rotation
-from robot_model_check.mesh_file import MeshError, read
+from robot_model_check.mesh_file import MAX_COORDINATE, MeshError, read
 from robot_model_check.model import Mesh, Shape
 from robot_model_check.primitives import tessellate
 from robot_model_check.triangles import (
@@ -120,8 +120,8 @@ def shape_mesh(shape: Shape, mesh: TriangleMesh | None) -> Triangles:
     V, F = _own_triangles(shape, mesh)
     with np.errstate(over='ignore', invalid='ignore'):
         placed = V @ rotation(shape.origin.rpy).T + np.array(shape.origin.xyz)
-    if not np.isfinite(placed).all():
-        raise MeshError('the placed geometry has coordinates that are not finite')
+    if not (np.abs(placed) <= MAX_COORDINATE).all():
+        raise MeshError(f'the placed geometry has coordinates beyond {MAX_COORDINATE:g} m')
     return placed, F
 
 

@@ -67,18 +67,22 @@ def place(shape: Shape, path: str | None) -> Placed:
 def _place_mesh(shape: Shape, geometry: Mesh, path: str) -> Placed:
     mesh = load(path)
     V, F = shape_mesh(shape, mesh)
-    solid, around = _file_solids(mesh)
+    solid, around, around_solid = _file_solids(mesh)
     T_link_file = transform(shape.origin)[:3]
     T_link_file[:, :3] *= mesh_scale(geometry, mesh)
     return Placed(shape, V, F, _moved(solid, T_link_file), _moved_triangles(around, T_link_file),
-                  _moved(from_arrays(*around) if around else None, T_link_file), mesh=mesh, path=path,
+                  _moved(around_solid, T_link_file), mesh=mesh, path=path,
                   mirrored=bool(np.prod(np.sign(geometry.scale)) < 0))
 
 
 @lru_cache(maxsize=CACHED_FILES)
-def _file_solids(mesh: TriangleMesh) -> tuple[Manifold | None, Triangles | None]:
-    """Return (solid, hull) of a file in its own numbers; the mesh object stands for one state of the file."""
-    return closed_solid(mesh.vertices, mesh.faces)[0], hull(mesh.vertices)
+def _file_solids(mesh: TriangleMesh) -> tuple[Manifold | None, Triangles | None, Manifold | None]:
+    """Return (solid, hull, hull as solid) of a file in its own numbers; the mesh stands for one state of the
+    file.
+    """
+    around = hull(mesh.vertices)
+    solid = closed_solid(mesh.vertices, mesh.faces)[0]
+    return solid, around, None if around is None else from_arrays(*around)
 
 
 def _moved(body: Manifold | None, T: Array) -> Manifold | None:
