@@ -1,6 +1,6 @@
 """The demo arm from fault to clean: report, /diagnostics, generated collision, second check.
 
-It ends non-zero if one step does not come out as it must.
+It ends non-zero if one step does not come out as it must. The generated files go to build/demo, or to the folder given.
 """
 
 from __future__ import annotations
@@ -20,11 +20,13 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 MODEL = ROOT / 'urdf' / 'demo_arm.urdf.xacro'
-OUTPUT = ROOT / 'build' / 'demo'
 DISCOVERY = 20.0  # s; two processes on one machine took 0.01 to 4.6 s to find each other
 WORK = 120.0  # s for a check or a decomposition on a busy machine
+ENDING = 10.0  # s
+OK, WARN, ERROR = b'\0', b'\1', b'\2'  # levels of diagnostic_msgs/DiagnosticStatus
+NAMES = {OK: 'OK', WARN: 'WARN', ERROR: 'ERROR', b'\3': 'STALE'}
 
-# Each fault of the demo arm, and a text that stands on the line the report must name.
+# Each fault of the demo arm, and what stands on the line that the report must name.
 FAULTS = {
     ('unit-inertia', 'forearm'): '<inertia ixx="${ixx}"',
     ('inertia-triangle', 'wrist'): '<inertia ixx="${ixx}"',
@@ -33,6 +35,8 @@ FAULTS = {
     ('collision-missing', 'right_finger'): '<link name="${name}">',
     ('collision-concave', 'upper_arm'): '<collision>',
 }
+STATUSES = {'link forearm': ERROR, 'link wrist': ERROR, 'joint elbow': ERROR, 'link left_finger': WARN,
+            'link right_finger': WARN, 'link upper_arm': WARN, 'link base_link': OK, 'joint shoulder': OK}
 
 
 class Broken(Exception):
@@ -52,70 +56,47 @@ def say(title: str) -> None:
 
 def check(model: Path, *arguments: str) -> tuple[int, dict[str, Any]]:
     """Check a model as a user does, printing the report; return the exit code and the JSON report."""
+    print('$', 'robot_model_check check', os.path.relpath(model), *arguments, '\n', flush=True)
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder, 'report.json')
-        print(f'$ robot_model_check check {os.path.relpath(model)} {" ".join(arguments)}\n', flush=True)
-        done = subprocess.run(
-            [
-                sys.executable,
-                '-m',
-                'robot_model_check.cli',
-                'check',
-                str(model),
-                *arguments,
-                '--json',
-                str(report),
-            ],
-            cwd=ROOT,
-            check=False,
-        )
+        command = [sys.executable, '-m', 'robot_model_check.cli', 'check', str(model), *arguments]
+        done = subprocess.run([*command, '--json', str(report)], check=False)
         require(report.is_file(), f'the check wrote no report (exit code {done.returncode})')
         return done.returncode, json.loads(report.read_text(encoding='utf-8'))
 
 
 def require_faults(report: dict[str, Any]) -> None:
-    """Every fault must be told, with the xacro line it stands on."""
-    found = {
-        (finding['rule'], finding['subject']['name']): finding['source'] for finding in report['findings']
-    }
-    for key, text in FAULTS.items():
-        require(key in found, f'{key[0]} of {key[1]} was not found')
-        source = found[key]
-        line = Path(source['file']).read_text(encoding='utf-8').splitlines()[source['line'] - 1]
-        require(
-            text in line,
-            f'{key[0]} of {key[1]} names line {source["line"]} of {source["file"]}: {line.strip()}',
-        )
-    print(f'\nAll {len(FAULTS)} faults are named with the xacro line they stand on.')
+    """Require that every fault is told, with the xacro line it stands on."""
+    found = {(told['rule'], told['subject']['name']): told['source'] for told in report['findings']}
+    for (rule, subject), text in FAULTS.items():
+        require((rule, subject) in found, f'{rule} of {subject} was not found')
+        file, number = Path(found[rule, subject]['file']), found[rule, subject]['line']
+        line = file.read_text(encoding='utf-8').splitlines()[number - 1].strip()
+        require(line.startswith(text), f'{rule} of {subject} names line {number} of {file}: {line}')
+    print(f'\nAll {len(FAULTS)} findings that must be there are, each with the xacro line it stands on.')
 
 
 @contextmanager
-def checker_node(*arguments: str) -> Iterator[None]:
+def checker_node(**parameters: str) -> Iterator[None]:
     """Run the node on the demo arm; it must end with 0 on Ctrl-C."""
-    parameters = {'description_file': str(MODEL), 'output_directory': str(OUTPUT)}
-    if arguments:
-        parameters['xacro_arguments'] = json.dumps(arguments)
-    command = [
-        sys.executable,
-        '-m',
-        'robot_model_check.node',
-        '--ros-args',
-        *(word for name, value in parameters.items() for word in ('-p', f'{name}:={value}')),
-    ]
-    print(f'$ ros2 run robot_model_check robot_model_check_node {" ".join(command[3:])}\n', flush=True)
-    process = subprocess.Popen(command, cwd=ROOT)
+    given = {'description_file': str(MODEL), **parameters}
+    arguments = ['--ros-args', *(word for name, value in given.items() for word in ('-p', f'{name}:={value}'))]
+    print('$ ros2 run robot_model_check robot_model_check_node', *arguments, '\n', flush=True)
+    process = subprocess.Popen([sys.executable, '-m', 'robot_model_check.node', *arguments])
     try:
         yield
         process.send_signal(signal.SIGINT)
-        require(process.wait(10) == 0, f'the node ended with {process.returncode} on Ctrl-C')
+        code = process.wait(ENDING)
+        require(code == 0, f'the node ended with {code} on Ctrl-C')
+    except subprocess.TimeoutExpired:
+        raise Broken(f'the node still ran {ENDING:g} s after Ctrl-C') from None
     finally:
-        if process.poll() is None:
-            process.kill()
-            process.wait()
+        process.kill()  # does nothing to one that has ended
+        process.wait()
 
 
 class Listener:
-    """The other side of the node's topics and services, as a tool of the user would be."""
+    """The other side of the node's topics and services, as a program of the user would be."""
 
     def __init__(self) -> None:
         import rclpy
@@ -123,140 +104,121 @@ class Listener:
         from rclpy.qos import DurabilityPolicy, QoSProfile
         from std_msgs.msg import String
         from std_srvs.srv import Trigger
-
-        self.diagnostics: dict[str, Any] = {}
+        self.statuses: dict[str, Any] = {}
         self.description = ''
-        self.trigger = Trigger
         rclpy.init()
         self.node = rclpy.create_node('demo')
         latched = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
-        self.node.create_subscription(DiagnosticArray, '/diagnostics', self._on_diagnostics, 10)
-        self.node.create_subscription(
-            String, '/robot_model_check/robot_description', self._on_description, latched
-        )
-        self.client = self.node.create_client(Trigger, '/robot_model_check/generate_collision')
+        self.node.create_subscription(DiagnosticArray, '/diagnostics', self.on_diagnostics, 10)
+        self.node.create_subscription(String, '/robot_model_check/robot_description', self.on_description, latched)
+        self.service = self.node.create_client(Trigger, '/robot_model_check/generate_collision')
 
-    def _on_diagnostics(self, message: Any) -> None:
-        self.diagnostics = {status.name: status for status in message.status}
+    def on_diagnostics(self, message: Any) -> None:
+        """Keep the statuses by what they are about."""
+        self.statuses = {status.name.partition(': ')[2]: status for status in message.status}
 
-    def _on_description(self, message: Any) -> None:
+    def on_description(self, message: Any) -> None:
+        """Keep the generated URDF."""
         self.description = message.data
 
     def wait(self, condition: Callable[[], bool], seconds: float, what: str) -> None:
         """Spin until the condition holds."""
         import rclpy
-
         end = time.monotonic() + seconds
         while not condition():
             require(time.monotonic() < end, f'{what} did not come within {seconds:g} s')
             rclpy.spin_once(self.node, timeout_sec=0.1)
 
-    def link_status(self, link: str) -> Any:
-        """Return the last status of a link, or None."""
-        return next((status for name, status in self.diagnostics.items() if name.split()[-1] == link), None)
-
-    def wait_for_diagnostics(self) -> None:
-        """Wait for a check's result and print what is not OK in it."""
-        self.wait(lambda: bool(self.diagnostics), DISCOVERY, '/diagnostics')
-        self.wait(lambda: self.link_status('upper_arm') is not None, WORK, 'the status of link upper_arm')
-        levels = {b'\0': 'OK', b'\1': 'WARN', b'\2': 'ERROR', b'\3': 'STALE'}
-        bad = [status for status in self.diagnostics.values() if status.level != b'\0']
-        print(f'/diagnostics: {len(self.diagnostics)} statuses, {len(bad)} of them not OK:')
+    def wait_for_check(self) -> None:
+        """Wait for the result of a check and print what is not OK in it."""
+        self.wait(lambda: bool(self.statuses), DISCOVERY, '/diagnostics')
+        self.wait(lambda: 'link upper_arm' in self.statuses, WORK, 'the status of link upper_arm')
+        bad = [status for status in self.statuses.values() if status.level != OK]
+        print(f'\n/diagnostics holds {len(self.statuses)} statuses, {len(bad)} of them not OK:')
         for status in bad:
-            print(f'  {levels[status.level]:5} {status.name}: {status.message}')
+            print(f'  {NAMES[status.level]:5} {status.name}: {status.message}')
         print(flush=True)
 
     def generate_collision(self) -> str:
         """Call the service; return its message."""
         print('$ ros2 service call /robot_model_check/generate_collision std_srvs/srv/Trigger\n', flush=True)
-        require(self.client.wait_for_service(DISCOVERY), 'the node offers no ~/generate_collision')
-        answer = self.client.call_async(self.trigger.Request())
+        require(self.service.wait_for_service(DISCOVERY), 'the node offers no ~/generate_collision')
+        answer = self.service.call_async(self.service.srv_type.Request())
         self.wait(answer.done, WORK, 'the answer of ~/generate_collision')
         require(answer.result().success, f'~/generate_collision failed: {answer.result().message}')
         return str(answer.result().message)
 
-    def close(self) -> None:
-        """Leave the ROS graph."""
-        import rclpy
 
-        self.node.destroy_node()
+@contextmanager
+def listening() -> Iterator[Listener]:
+    """Be part of the ROS graph."""
+    import rclpy
+    listener = Listener()
+    try:
+        yield listener
+    finally:
+        listener.node.destroy_node()
         rclpy.try_shutdown()
 
 
 def show_diagnostics() -> None:
-    """Show the node on the faulty arm."""
-    listener = Listener()
-    try:
-        with checker_node():
-            listener.wait_for_diagnostics()
-            for link, level in (
-                ('forearm', b'\2'),
-                ('wrist', b'\2'),
-                ('upper_arm', b'\1'),
-                ('base_link', b'\0'),
-            ):
-                status = listener.link_status(link)
-                require(
-                    status is not None and status.level == level, f'/diagnostics tells of {link}: {status}'
-                )
-    finally:
-        listener.close()
+    """Run the node on the faulty arm."""
+    with listening() as listener, checker_node():
+        listener.wait_for_check()
+        for name, level in STATUSES.items():
+            require(name in listener.statuses, f'/diagnostics has no status of {name}')
+            status = listener.statuses[name]
+            require(status.level == level, f'{name} is {NAMES[status.level]}, not {NAMES[level]}: {status.message}')
 
 
-def show_generation() -> Path:
+def show_generation(output: Path) -> Path:
     """Let the node generate the collision of the corrected arm; return the URDF written."""
-    listener = Listener()
-    try:
-        with checker_node('fixed:=true'):
-            listener.wait_for_diagnostics()
-            print(listener.generate_collision())
-            listener.wait(lambda: bool(listener.description), DISCOVERY, '~/robot_description')
-    finally:
-        listener.close()
-    written = sorted((OUTPUT / 'urdf').glob('*.urdf'))
-    require(len(written) == 1, f'{OUTPUT / "urdf"} holds {len(written)} URDF files')
-    parts = sorted((OUTPUT / 'meshes' / 'collision').glob('upper_arm_*.stl'))
-    require(len(parts) >= 3, f'the channel needs three convex parts, {len(parts)} were written')
+    with listening() as listener, checker_node(xacro_arguments='["fixed:=true"]', output_directory=str(output)):
+        listener.wait_for_check()
+        print(listener.generate_collision())
+        listener.wait(lambda: bool(listener.description), DISCOVERY, '~/robot_description')
+    urdf = output / 'urdf' / 'demo_arm.urdf'
+    require(urdf.is_file(), f'{urdf} was not written')
+    parts = [part.name for part in sorted((output / 'meshes' / 'collision').glob('upper_arm_*.stl'))]
+    require(len(parts) >= 3, f'a U channel needs three convex parts, {len(parts)} were written')
     print('\nThe collision of upper_arm in the generated URDF:')
-    for line in written[0].read_text(encoding='utf-8').splitlines():
-        if any(part.name in line for part in parts):
+    for line in urdf.read_text(encoding='utf-8').splitlines():
+        if any(part in line for part in parts):
             print(f'  {line.strip()}')
-    return written[0]
+    return urdf
+
+
+def demo(output: Path) -> None:
+    """Run all steps. Raises Broken."""
+    say('1. The faulty arm: what is wrong, why, and on which line')
+    code, report = check(MODEL)
+    require(code == 1, f'the faulty arm gave exit code {code}, not 1')
+    require_faults(report)
+
+    say('2. The same on /diagnostics, as when the robot is brought up')
+    show_diagnostics()
+
+    say('3. Collision parts from the running node')
+    print('Four of the five faults only a person can correct; the xacro argument fixed:=true stands for that.\n'
+          'The concave collision mesh of the upper arm is still there, and the node replaces it.\n')
+    urdf = show_generation(output)
+
+    say('4. The second check, of the generated URDF')
+    code, report = check(urdf)
+    told = report['summary']
+    require((code, told['error'], told['warning']) == (0, 0, 0), f'the second check is not clean: {told}')
+    print(f'\nClean: no error, no warning. The generated files stay in {os.path.relpath(output)}.')
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run all steps; return 0 if each came out as it must."""
-    if arguments:
-        print('the demo takes no arguments', file=sys.stderr)
-        return 2
+    """Run the demo; return 0 if each step came out as it must."""
+    output = Path(*arguments[:1]).resolve() if arguments else ROOT / 'build' / 'demo'
     os.environ.setdefault('ROS_AUTOMATIC_DISCOVERY_RANGE', 'LOCALHOST')
     os.environ.setdefault('ROS_DOMAIN_ID', '87')
     os.environ['PYTHONPATH'] = os.pathsep.join(filter(None, (str(ROOT), os.environ.get('PYTHONPATH'))))
-    shutil.rmtree(OUTPUT, ignore_errors=True)
+    shutil.rmtree(output, ignore_errors=True)
     try:
-        say('1. The faulty arm: what is wrong, why, and on which line')
-        code, report = check(MODEL)
-        require(code == 1, f'the faulty arm gave exit code {code}, not 1')
-        require_faults(report)
-
-        say('2. The same faults on /diagnostics, while the robot is brought up')
-        show_diagnostics()
-
-        say('3. Collision parts from the running node')
-        print(
-            'Four of the faults only a person can correct; the argument fixed:=true stands for that. The\n'
-            'concave collision mesh is left in, and the node replaces it.\n'
-        )
-        written = show_generation()
-
-        say('4. The second check, of the generated URDF')
-        code, report = check(written)
-        counts = report['summary']
-        require(
-            code == 0 and counts['error'] == counts['warning'] == 0,
-            f'the second check is not clean: {counts}',
-        )
-        print(f'\nClean. The generated files stay in {os.path.relpath(OUTPUT)}.')
+        demo(output)
     except Broken as broken:
         print(f'\nThe demo is broken: {broken}', file=sys.stderr)
         return 1
