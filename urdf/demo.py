@@ -1,6 +1,7 @@
 """The demo arm from fault to clean: report, /diagnostics, generated collision, second check.
 
-It ends non-zero if one step does not come out as it must. The generated files go to build/demo, or to the folder given.
+It ends non-zero if one step does not come out as it must. The generated files go to build/demo, or to the
+folder given.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
+NODE = '/robot_model_check'
 MODEL = ROOT / 'urdf' / 'demo_arm.urdf.xacro'
 DISCOVERY = 20.0  # s; two processes on one machine took 0.01 to 4.6 s to find each other
 WORK = 120.0  # s for a check or a decomposition on a busy machine
@@ -80,7 +82,8 @@ def require_faults(report: dict[str, Any]) -> None:
 def checker_node(**parameters: str) -> Iterator[None]:
     """Run the node on the demo arm; it must end with 0 on Ctrl-C."""
     given = {'description_file': str(MODEL), **parameters}
-    arguments = ['--ros-args', *(word for name, value in given.items() for word in ('-p', f'{name}:={value}'))]
+    pairs = (('-p', f'{name}:={value}') for name, value in given.items())
+    arguments = ['--ros-args', *(word for pair in pairs for word in pair)]
     print('$ ros2 run robot_model_check robot_model_check_node', *arguments, '\n', flush=True)
     process = subprocess.Popen([sys.executable, '-m', 'robot_model_check.node', *arguments])
     try:
@@ -110,8 +113,8 @@ class Listener:
         self.node = rclpy.create_node('demo')
         latched = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
         self.node.create_subscription(DiagnosticArray, '/diagnostics', self.on_diagnostics, 10)
-        self.node.create_subscription(String, '/robot_model_check/robot_description', self.on_description, latched)
-        self.service = self.node.create_client(Trigger, '/robot_model_check/generate_collision')
+        self.node.create_subscription(String, f'{NODE}/robot_description', self.on_description, latched)
+        self.service = self.node.create_client(Trigger, f'{NODE}/generate_collision')
 
     def on_diagnostics(self, message: Any) -> None:
         """Keep the statuses by what they are about."""
@@ -168,12 +171,14 @@ def show_diagnostics() -> None:
         for name, level in STATUSES.items():
             require(name in listener.statuses, f'/diagnostics has no status of {name}')
             status = listener.statuses[name]
-            require(status.level == level, f'{name} is {NAMES[status.level]}, not {NAMES[level]}: {status.message}')
+            told = f'{name} is {NAMES[status.level]}, not {NAMES[level]}: {status.message}'
+            require(status.level == level, told)
 
 
 def show_generation(output: Path) -> Path:
     """Let the node generate the collision of the corrected arm; return the URDF written."""
-    with listening() as listener, checker_node(xacro_arguments='["fixed:=true"]', output_directory=str(output)):
+    given = {'xacro_arguments': '["fixed:=true"]', 'output_directory': str(output)}
+    with listening() as listener, checker_node(**given):
         listener.wait_for_check()
         print(listener.generate_collision())
         listener.wait(lambda: bool(listener.description), DISCOVERY, '~/robot_description')
@@ -199,7 +204,7 @@ def demo(output: Path) -> None:
     show_diagnostics()
 
     say('3. Collision parts from the running node')
-    print('Four of the five faults only a person can correct; the xacro argument fixed:=true stands for that.\n'
+    print('Four of the five faults only a person can correct; the xacro argument fixed:=true does it.\n'
           'The concave collision mesh of the upper arm is still there, and the node replaces it.\n')
     urdf = show_generation(output)
 
