@@ -69,6 +69,8 @@ def to_utf8(data: bytes, file: str | None) -> tuple[bytes, Problem | None]:
     if kind:
         return data, _fault(file, f'this is {kind}, not XML: expected a URDF or xacro file')
     name = encoding_of(data)
+    if name.startswith(('utf-16', 'utf-32')) and DECLARATION.match(data):  # so it is not wide
+        return data, _fault(file, f'the file declares encoding {name!r} but is not in it: save it as UTF-8')
     try:
         text = data.decode('utf-8-sig' if name == 'utf-8' else name)
     except LookupError:
@@ -77,8 +79,6 @@ def to_utf8(data: bytes, file: str | None) -> tuple[bytes, Problem | None]:
         return data, _undecodable(data, error, file)
     if codecs.lookup(name).name in ('utf-8', 'ascii'):
         return data, None
-    if '<' not in text:
-        return data, _fault(file, f'the file declares encoding {name!r} but is not in it: save it as UTF-8')
     return _without_declared_encoding(text.removeprefix('\ufeff')), None
 
 

@@ -153,15 +153,17 @@ def _case_words(path: str) -> str:
 
 
 def _near_names(path: str) -> list[str]:
-    """Return files of nearly this name in the same folder; the same name with another extension first."""
+    """Return files of nearly this name in the same folder, whatever their extension; the same stem first."""
     folder, name = os.path.split(os.path.normpath(unquote(path)))
     try:
         names = sorted(entry.name for entry in os.scandir(folder) if entry.is_file())
     except OSError:
         return []
+    by_stem: dict[str, list[str]] = {}
+    for other in names:
+        by_stem.setdefault(os.path.splitext(other)[0].casefold(), []).append(os.path.join(folder, other))
     stem = os.path.splitext(name)[0].casefold()
-    same_stem = [other for other in names if os.path.splitext(other)[0].casefold() == stem]
-    return [os.path.join(folder, other) for other in dict.fromkeys([*same_stem, *nearest(name, names)])]
+    return [path for near in dict.fromkeys([stem, *nearest(stem, by_stem)]) for path in by_stem.get(near, ())]
 
 
 def _same_name(finder: Finder, path: str, roots: list[str]) -> list[str]:

@@ -119,6 +119,10 @@ def _environment(match: re.Match[str], error: BaseException, trace: Trace) -> st
     return f'environment variable {name!r} is not set: set it, or use $(optenv {name} …)'
 
 
+def _condition(match: re.Match[str], error: BaseException, trace: Trace) -> str:
+    return f'the condition {match.group(1)} is {match.group(2)!r}: expected true, false or a number'
+
+
 def _few_blocks(match: re.Match[str], error: BaseException, trace: Trace) -> str:
     return f'{_call_name(trace)} is called without one of its blocks'
 
@@ -137,8 +141,13 @@ MESSAGES: tuple[tuple[str, Words], ...] = (
     (r'^Not enough blocks', _few_blocks),
     (r'^Unused block "(.+)"', _spare_block),
     (r'^Undefined property to forward: (.+)', _undefined),
+    (r'^Xacro conditional "(?s:(.*))" evaluated to "(?s:(.*))", which', _condition),
     (r"^environment variable '(.+)' is not set", _environment),
 )
+
+
+# Exceptions whose text is a sentence of xacro's own; others are Python's and need their name.
+SPEAKING = ('XacroException', 'SubstitutionException', 'RuntimeError')
 
 
 def _by_type(error: BaseException, trace: Trace) -> str | None:
@@ -148,8 +157,8 @@ def _by_type(error: BaseException, trace: Trace) -> str | None:
         match = re.match(r'(.+)', str(error.args[0]), re.DOTALL)
         return _argument(match, error, trace) if match else None
     if isinstance(error, RecursionError):
-        names = list(dict.fromkeys(caller.node.tagName for caller in trace.callers[-8:]))
-        return f'{" and ".join(names) or "an expression"} calls itself without end'
+        names = dict.fromkeys(f'<{caller.node.tagName}>' for caller in trace.callers[-8:])
+        return f'{" through ".join(names) or "an expression"} calls itself without end'
     if isinstance(error, OSError):
         return _file_words(error, trace)
     if isinstance(error, SyntaxError):
@@ -177,13 +186,14 @@ def _file_words(error: OSError, trace: Trace) -> str:
 
 
 def _plain(error: BaseException, trace: Trace) -> str:
-    text = (str(error.args[0]) if error.args else str(error)) or str(error) or type(error).__name__
+    speaking = type(error).__name__ in SPEAKING
+    text = str(error) if speaking or not error.args else str(error.args[0])
     for pattern, words in MESSAGES:
         match = re.search(pattern, text)
         if match:
             return words(match, error, trace)
-    kind = type(error).__name__
-    return text.strip() if kind == 'XacroException' else f'{kind}: {text.strip()}'
+    text = '; '.join(' '.join(line.split()) for line in text.splitlines() if line.strip())
+    return text if speaking and text else f'{type(error).__name__}: {text}'
 
 
 def words_of(error: BaseException, trace: Trace) -> str:

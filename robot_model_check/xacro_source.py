@@ -48,7 +48,7 @@ def _run(trace: Trace, data: bytes) -> tuple[bytes | None, list[tuple[str, Site 
             except Exception as error:  # xacro evaluates Python: anything may come
                 return None, [], _failed(error, trace)
     except ImportError as error:
-        words = f'xacro is needed to read this file and is not installed (pip install xacro): {error}'
+        words = f'xacro 2.0 or later is needed to read this file (pip install xacro): {error}'
         return None, [], [Problem('xacro-expansion', words, Site(trace.path, 1))]
     packages = [_package_problem(asked, _only_in_plugins(document, asked), trace)
                 for asked in trace.missing.values()]

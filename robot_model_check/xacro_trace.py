@@ -284,6 +284,8 @@ def traced(trace: Trace) -> Iterator[types.ModuleType]:
         stack.enter_context(_swapped(sys.modules, _without_ament(trace.find)))
         trace.xacro = xacro = importlib.import_module('xacro')
         arguments = importlib.import_module('xacro.substitution_args')
+        if not hasattr(xacro, 'create_global_symbols'):
+            raise ImportError('this xacro is older than 2.0')
         stack.enter_context(_swapped(xacro, _fresh_state(xacro, trace.path)))
         stack.enter_context(_swapped(arguments, {'_eval_find': trace.find}))
         stack.enter_context(_swapped(arguments._eval_dict, {'find': trace.find}))
