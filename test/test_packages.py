@@ -1,4 +1,4 @@
-"""Packages and URIs are found with and without a sourced ROS; what is not found says where and what was meant."""
+"""Packages and URIs are found with and without a sourced ROS; what is not found says where it was sought."""
 
 import os
 
@@ -27,7 +27,8 @@ def prefix(root, name, *files):
 
 
 def finder(*given, **environ):
-    return Finder.from_environment([str(path) for path in given], {key: str(value) for key, value in environ.items()})
+    return Finder.from_environment([str(path) for path in given], {key: str(value) for key,
+                                                                   value in environ.items()})
 
 
 def test_package_path_takes_a_package_or_a_folder_of_packages_by_both_names(tmp_path):
@@ -45,7 +46,8 @@ def test_a_package_xml_name_wins_over_a_folder_name(tmp_path):
 
 
 def test_order_is_given_ament_ros_neighbours(tmp_path):
-    given, ament, ros = package(tmp_path / 'a', 'arm'), prefix(tmp_path / 'b', 'arm'), package(tmp_path / 'c', 'arm')
+    given, ament, ros = package(tmp_path / 'a', 'arm'), prefix(tmp_path / 'b',
+                                                               'arm'), package(tmp_path / 'c', 'arm')
     near = package(tmp_path / 'd', 'arm', 'urdf/arm.urdf')
     environ = {'AMENT_PREFIX_PATH': tmp_path / 'b', 'ROS_PACKAGE_PATH': tmp_path / 'c'}
     file = str(near / 'urdf/arm.urdf')

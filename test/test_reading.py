@@ -24,7 +24,8 @@ def text(data, path=None, **arguments):
 
 def slices(document):
     """Return tag -> the bytes of its span."""
-    return {element.tag: document.text[element.span.start:element.span.end] for element in document.root.walk()}
+    spans = {element.tag: element.span for element in document.root.walk()}
+    return {tag: document.text[span.start:span.end] for tag, span in spans.items()}
 
 
 def fault(data, file=None):
@@ -54,7 +55,8 @@ def test_an_empty_pair_of_tags_is_not_an_empty_tag():
 
 def test_columns_count_characters_and_names_may_be_any_language():
     document = text('<robot><link name="Gelenk_ä😀"/><größe/></robot>')
-    assert [(element.tag, element.site.column) for element in document.root.children] == [('link', 8), ('größe', 32)]
+    assert [(element.tag, element.site.column) for element in document.root.children] == [('link', 8),
+                                                                                          ('größe', 32)]
 
 
 def test_crlf_and_byte_order_mark_are_kept():
@@ -99,10 +101,12 @@ BROKEN = {
                     ('joint', 'j')),
     'ampersand': ('<robot>\n<link name="a & b"/></robot>', 2, 16, '"&" must be written &amp;', None),
     'quotes': ('<robot><link name=a/></robot>', 1, 19, 'must stand in quotes', None),
-    'open quote': ('<robot>\n<link name="a>\n<visual/></link></robot>', 3, 1, '"<" is not allowed here', None),
+    'open quote': ('<robot>\n<link name="a>\n<visual/></link></robot>', 3, 1, '"<" is not allowed here',
+                   None),
     'tag in a tag': ('<robot><link <visual/></robot>', 1, 14, '"<" is not allowed here', None),
     'comment': ('<robot><!-- a -- b --></robot>', 1, 17, 'must not contain "--"', None),
-    'attribute twice': ('<robot><link name="a" name="b"/></robot>', 1, 23, "attribute 'name' is given twice", None),
+    'attribute twice': ('<robot><link name="a" name="b"/></robot>', 1, 23, "attribute 'name' is given twice",
+                        None),
     'two roots': ('<robot/>\n<robot/>', 2, 1, "found '<robot/>'", None),
     'late declaration': ('\n<?xml version="1.0"?><robot/>', 2, 1, 'remove what stands before', None),
     'entity': ('<robot>&nbsp;</robot>', 1, 8, '&nbsp; is not defined', None),
@@ -145,7 +149,7 @@ def test_entities_plain_text_only():
     bomb = '<!DOCTYPE r [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><robot>&b;</robot>'
     outside = '<!DOCTYPE r [<!ENTITY a SYSTEM "file:///etc/passwd">]><robot>&a;</robot>'
     for written, name in ((bomb, 'b'), (outside, 'a')):
-        assert fault(written).message.startswith(f"entity {name!r} is refused")
+        assert fault(written).message.startswith(f'entity {name!r} is refused')
 
 
 def test_depth_is_bounded():
@@ -210,7 +214,8 @@ def test_files(tmp_path):
 
 
 def test_reading_plain_urdf_imports_no_xacro():
-    code = ('import sys; from robot_model_check.reading import read_text; from robot_model_check import targets;'
+    code = ('import sys; from robot_model_check.reading import read_text; from robot_model_check import '
+            'targets;'
             'read_text(b"<robot/>", {}, targets.Finder());'
             'print([name for name in ("xacro", "yaml", "numpy", "xml.dom") if name in sys.modules])')
     root = Path(__file__).parents[1]

@@ -18,7 +18,8 @@ def arm(tmp_path):
     """A package with one model, what it includes, and other things that are no model."""
     files = {
         'package.xml': '<package><name>arm_description</name></package>',
-        'urdf/arm.urdf.xacro': HEAD + '<xacro:include filename="$(find arm_description)/urdf/inc/arm_macro.xacro"/>'
+        'urdf/arm.urdf.xacro': HEAD + '<xacro:include '
+                                      'filename="$(find arm_description)/urdf/inc/arm_macro.xacro"/>'
                                       '<xacro:include filename="stand.xacro"/><xacro:m/></robot>',
         'urdf/inc/arm_macro.xacro': MACRO,
         'urdf/stand.xacro': HEAD + '<link name="stand"/></robot>',
@@ -46,7 +47,8 @@ def test_a_folder_stands_for_its_top_level_models(arm):
 
 
 def test_a_package_name_stands_for_its_share_folder(arm):
-    assert names(arm, 'arm_description', Finder((str(arm.parent),))) == ['urdf/arm.urdf.xacro', 'urdf/plain.urdf']
+    finder = Finder((str(arm.parent),))
+    assert names(arm, 'arm_description', finder) == ['urdf/arm.urdf.xacro', 'urdf/plain.urdf']
 
 
 def test_a_file_is_itself_whatever_it_holds(arm):
@@ -58,7 +60,8 @@ def test_an_existing_path_wins_over_a_package(arm, tmp_path, monkeypatch):
     (work / 'arm_description').mkdir(parents=True)
     (work / 'arm_description/mine.urdf').write_text('<robot name="p"><link name="a"/></robot>')
     monkeypatch.chdir(work)
-    assert find_models('arm_description', Finder((str(arm.parent),))) == [str(work / 'arm_description/mine.urdf')]
+    found = find_models('arm_description', Finder((str(arm.parent),)))
+    assert found == [str(work / 'arm_description/mine.urdf')]
 
 
 def test_a_file_that_only_includes_a_model_is_the_model(tmp_path):
