@@ -65,6 +65,7 @@ TABLE = (
     'number-format',
     'required-missing',
     'element-unknown',
+    'element-repeated',
     'tree-root',
     'tree-loop',
     'name-duplicate',
@@ -100,6 +101,8 @@ TABLE = (
     'inertia-principal-ambiguous',
     'inertia-com-outside',
     'inertia-dummy',
+    'name-portable',
+    'mesh-name-clash',
 )
 
 

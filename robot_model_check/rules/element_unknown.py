@@ -1,14 +1,16 @@
 """Every element and attribute is one that URDF knows, where it stands.
 
 Checks
-    Below <robot>, all that URDF defines: a misspelt element or attribute (with the nearest known one), and one that is known
-    but stands in the wrong place (with the place it belongs to). Words of other owners are left alone: <gazebo>,
-    <ros2_control>, <transmission>, anything with a namespace prefix (drake:), and attributes that known exporters and
-    simulators add. Words that resemble nothing are an info, once for each, since every reader passes over them.
+    Below <robot>, all that URDF defines: a misspelt element or attribute (with the nearest known one), and
+    one that is known but stands in the wrong place (with the place it belongs to). Words of other owners
+    are left alone: <gazebo>, <ros2_control>, <transmission>, anything with a namespace prefix (drake:), and
+    attributes that known exporters and simulators add. Words that resemble nothing are an info, once for
+    each, since every reader passes over them.
 
 Who breaks
-    Nobody says anything: urdfdom, Gazebo, Bullet and Isaac pass over what they do not know. A <colision> leaves the link
-    without contact, an `xzy` leaves the origin at zero. An unknown shape is refused ("Unknown geometry type").
+    Nobody says anything: urdfdom, Gazebo, Bullet and Isaac pass over what they do not know. A <colision>
+    leaves the link without contact, an `xzy` leaves the origin at zero. An unknown shape is refused
+    ("Unknown geometry type").
 
 Bad
     <link name="arm"><colision>...</colision><mass value="1"/></link>

@@ -1,14 +1,14 @@
 """The axis of a joint is a unit vector.
 
 Checks
-    `xyz` of <axis> on revolute, continuous, prismatic and planar joints: a zero vector is an error, a length other than 1 a
-    warning. A length that the digits written can explain (0.577 0.577 0.577, 0.7 0.7 0) is left alone. Fixed and floating
-    joints have no axis.
+    `xyz` of <axis> on revolute, continuous, prismatic and planar joints: a zero vector is an error, a
+    length other than 1 a warning. A length that the digits written can explain (0.577 0.577 0.577, 0.7 0.7
+    0) is left alone. Fixed and floating joints have no axis.
 
 Who breaks
-    Gazebo (libsdformat) refuses a zero axis: "The norm of the xyz vector cannot be zero". urdfdom hands the vector on as it is
-    written: KDL, MoveIt, MuJoCo and Gazebo normalise it, code that takes it as it stands moves a prismatic joint too far and
-    makes rotations that are none.
+    Gazebo (libsdformat) refuses a zero axis: "The norm of the xyz vector cannot be zero". urdfdom hands the
+    vector on as it is written: KDL, MoveIt, MuJoCo and Gazebo normalise it, code that takes it as it stands
+    moves a prismatic joint too far and makes rotations that are none.
 
 Bad
     <axis xyz="0 0 2"/> <axis xyz="1 0 1"/> <axis xyz="0 0 0"/>
@@ -20,7 +20,8 @@ Options
     tolerance [1]: how far the length may be from 1 beyond what the written digits explain.
 
 References
-    URDF XML specification, joint, <axis>: "The vector should be normalized". libsdformat, JointAxis::SetXyz.
+    URDF XML specification, joint, <axis>: "The vector should be normalized". libsdformat,
+    JointAxis::SetXyz.
 """
 
 from __future__ import annotations

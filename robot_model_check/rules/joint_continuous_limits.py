@@ -1,12 +1,12 @@
 """A continuous joint has no position limits.
 
 Checks
-    `lower` and `upper` on a continuous joint that would bound it. Zeros, and bounds that nothing reaches, are left alone: exporters
-    write them by habit.
+    `lower` and `upper` on a continuous joint that would bound it. Zeros, and bounds that nothing reaches,
+    are left alone: exporters write them by habit.
 
 Who breaks
-    Readers disagree: urdfdom, MoveIt and Gazebo ignore the bounds and the joint turns freely; MuJoCo reads them and stops the
-    joint there.
+    Readers disagree: urdfdom, MoveIt and Gazebo ignore the bounds and the joint turns freely; MuJoCo reads
+    them and stops the joint there.
 
 Bad
     <joint name="wheel" type="continuous"> <limit lower="-3.14" upper="3.14" effort="5" velocity="10"/>

@@ -1,11 +1,12 @@
 """Damping and friction of a joint are given and not negative.
 
 Checks
-    `damping` and `friction` of <dynamics> are at least 0 (a warning where not), and one of them is given (an error where not).
+    `damping` and `friction` of <dynamics> are at least 0 (a warning where not), and one of them is given
+    (an error where not).
 
 Who breaks
-    Negative damping feeds energy in: the joint swings itself up until the simulator diverges. urdfdom refuses an empty element:
-    "joint dynamics element specified with no damping and no friction".
+    Negative damping feeds energy in: the joint swings itself up until the simulator diverges. urdfdom
+    refuses an empty element: "joint dynamics element specified with no damping and no friction".
 
 Bad
     <dynamics damping="-0.1"/> <dynamics/>

@@ -1,11 +1,13 @@
 """Revolute and prismatic joints have limits.
 
 Checks
-    <limit> is there (an error where not), and it gives `lower` or `upper` (a warning where it gives neither: both then read 0).
+    <limit> is there (an error where not), and it gives `lower` or `upper` (a warning where it gives
+    neither: both then read 0).
 
 Who breaks
-    urdfdom refuses the description: "Joint [elbow] is of type REVOLUTE but it does not specify limits". With neither bound given
-    urdfdom reads 0 for both, so that MoveIt and Gazebo lock the joint, while MuJoCo lets it turn freely.
+    urdfdom refuses the description: "Joint [elbow] is of type REVOLUTE but it does not specify limits".
+    With neither bound given urdfdom reads 0 for both, so that MoveIt and Gazebo lock the joint, while
+    MuJoCo lets it turn freely.
 
 Bad
     <joint name="elbow" type="revolute"> ... <axis xyz="0 1 0"/></joint>

@@ -1,12 +1,13 @@
 """A joint that moves has some effort and some speed.
 
 Checks
-    `effort` and `velocity` of <limit> on revolute, prismatic and continuous joints are above 0. Joints that share the fault (an
-    exporter that writes zeros) are one finding, from `listed` joints on.
+    `effort` and `velocity` of <limit> on revolute, prismatic and continuous joints are above 0. Joints that
+    share the fault (an exporter that writes zeros) are one finding, from `listed` joints on.
 
 Who breaks
-    MoveIt's time parameterisation fails on a velocity limit of 0; Gazebo clamps the effort to 0, and the joint hangs limp.
-    MuJoCo reads effort 0 as "no limit". Below 0 Gazebo reads "no limit", others a bound that nothing can keep.
+    MoveIt's time parameterisation fails on a velocity limit of 0; Gazebo clamps the effort to 0, and the
+    joint hangs limp. MuJoCo reads effort 0 as "no limit". Below 0 Gazebo reads "no limit", others a bound
+    that nothing can keep.
 
 Bad
     <limit lower="-1.5" upper="1.5" effort="0" velocity="0"/>

@@ -1,13 +1,13 @@
 """Soft limits and calibration agree with the joint's limits.
 
 Checks
-    `soft_lower_limit` and `soft_upper_limit` of <safety_controller> lie inside `lower` and `upper` of <limit> and in order (on
-    revolute and prismatic joints, each where given); its gains are not negative; the edges of <calibration> lie inside the
-    limits, and differ.
+    `soft_lower_limit` and `soft_upper_limit` of <safety_controller> lie inside `lower` and `upper` of
+    <limit> and in order (on revolute and prismatic joints, each where given); its gains are not negative;
+    the edges of <calibration> lie inside the limits, and differ.
 
 Who breaks
-    Controllers that honour soft limits brake at the wrong place: with a soft limit outside the hard one the joint reaches its stop
-    at full speed. Calibration drives on to an edge that the joint cannot reach.
+    Controllers that honour soft limits brake at the wrong place: with a soft limit outside the hard one the
+    joint reaches its stop at full speed. Calibration drives on to an edge that the joint cannot reach.
 
 Bad
     <limit lower="-1.5" upper="1.5" .../> <safety_controller soft_lower_limit="-1.6" soft_upper_limit="1.6" k_velocity="10"/>
@@ -19,7 +19,8 @@ Options
     slack [1]: what may stick out, as a share of the travel.
 
 References
-    URDF XML specification, joint, <safety_controller>, <calibration>. wiki.ros.org/pr2_controller_manager/safety_limits.
+    URDF XML specification, joint, <safety_controller>, <calibration>.
+    wiki.ros.org/pr2_controller_manager/safety_limits.
 """
 
 from __future__ import annotations

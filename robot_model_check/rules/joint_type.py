@@ -1,11 +1,13 @@
 """Every joint has one of URDF's six types.
 
 Checks
-    `type` is there and is one of revolute, continuous, prismatic, fixed, floating, planar; the nearest one is told.
+    `type` is there and is one of revolute, continuous, prismatic, fixed, floating, planar; the nearest one
+    is told.
 
 Who breaks
-    urdfdom refuses the description: "Joint [elbow] has no known type [rotary]", "joint [elbow] has no type, check to see if it's
-    a reference."; MuJoCo: "invalid joint type in URDF joint definition". `spherical` is known to MuJoCo and Bullet only.
+    urdfdom refuses the description: "Joint [elbow] has no known type [rotary]", "joint [elbow] has no type,
+    check to see if it's a reference."; MuJoCo: "invalid joint type in URDF joint definition". `spherical`
+    is known to MuJoCo and Bullet only.
 
 Bad
     <joint name="elbow" type="revolut">

@@ -1,12 +1,13 @@
 """Every material that a visual uses by name is defined.
 
 Checks
-    A <material> of a visual that has neither colour nor texture, and whose name is defined neither below <robot> nor inside
-    another visual. A material that is defined only inside a later link is told as well: urdfdom reads in order.
+    A <material> of a visual that has neither colour nor texture, and whose name is defined neither below
+    <robot> nor inside another visual. A material that is defined only inside a later link is told as well:
+    urdfdom reads in order.
 
 Who breaks
-    urdfdom: "link 'arm' material 'steel' undefined." and refuses the description. Other readers draw the part in their default
-    colour.
+    urdfdom: "link 'arm' material 'steel' undefined." and refuses the description. Other readers draw the
+    part in their default colour.
 
 Bad
     <visual>... <material name="steel"/></visual> and no material "steel"

@@ -1,11 +1,12 @@
 """No joint follows itself.
 
 Checks
-    Chains of <mimic> that come back to where they began: a joint that mimics itself, two that mimic each other, longer rings.
-    Each joint of the ring is told.
+    Chains of <mimic> that come back to where they began: a joint that mimics itself, two that mimic each
+    other, longer rings. Each joint of the ring is told.
 
 Who breaks
-    joint_state_publisher ends: "Found an infinite recursive mimic chain". Others follow whichever joint they read first.
+    joint_state_publisher ends: "Found an infinite recursive mimic chain". Others follow whichever joint
+    they read first.
 
 Bad
     <joint name="left">... <mimic joint="right"/> <joint name="right">... <mimic joint="left"/>

@@ -1,12 +1,14 @@
 """A mimic joint stays inside its own limits.
 
 Checks
-    The range that the driving joint's limits give through multiplier and offset (and through each joint of a chain), against the
-    follower's own limits. How far it is driven beyond them is told.
+    The range that the driving joint's limits give through multiplier and offset (and through each joint of
+    a chain), against the follower's own limits. How far it is driven beyond them is told; many followers at
+    fault are one finding.
 
 Who breaks
-    The follower hits its stop and the pair locks in a simulator that enforces both; MoveIt rejects the state as out of bounds; a
-    reader that enforces neither shows the gripper through itself. A forgotten minus sign of the multiplier shows like this.
+    The follower hits its stop and the pair locks in a simulator that enforces both; MoveIt rejects the
+    state as out of bounds; a reader that enforces neither shows the gripper through itself. A forgotten
+    minus sign of the multiplier shows like this.
 
 Bad
     driver [0, 0.8] rad; follower [0, 0.8] rad with <mimic joint="driver" multiplier="-1"/>
@@ -15,7 +17,8 @@ Good
     driver [0, 0.8] rad; follower [-0.8, 0] rad with <mimic joint="driver" multiplier="-1"/>
 
 Options
-    slack [1]: what may stick out, as a share of the follower's travel.
+    slack [1]: what may stick out, as a share of the follower's travel. listed [1]: from how many joints on
+    one finding of the model stands for them all.
 
 References
     URDF XML specification, joint, <mimic>: value = multiplier * other_joint_value + offset.
@@ -27,50 +30,65 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from robot_model_check.context import Context
-from robot_model_check.finding import Finding, Level
-from robot_model_check.model import Joint, Limit
+from robot_model_check.finding import Finding, Level, Subject
+from robot_model_check.model import Joint, Robot
 from robot_model_check.rules import Option
 
 ID = 'mimic-range'
 AREA = 'structure'
-SCOPE = 'joint'
+SCOPE = 'robot'
 LEVEL = Level.WARNING
-NEEDS = ('mimic', 'limit')
+NEEDS: tuple[str, ...] = ()
 OPTIONS = {
     'slack': Option(0.01, '1', 0.0, 0.5, 'limits and multipliers of measured couplings are printed with three digits; '
                                          'nothing is felt of a hundredth of the travel'),
+    'listed': Option(4, '1', 2, None, 'three lines are read joint by joint, more are one habit of one model'),
 }
 SOURCES = ('URDF XML: joint/mimic',)
 
 LIMITED = ('revolute', 'prismatic')
 
 
-def check(joint: Joint, context: Context, options: Mapping[str, Any]) -> Iterator[Finding]:
-    """Yield a finding where the follower is driven out of its limits."""
-    if joint.mimic is None or joint.type not in LIMITED or not _bounds(joint.limit):
+def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding]:
+    """Yield a finding per follower that is driven out of its limits, or one for many."""
+    told = [finding for joint in robot.joints for finding in _told(joint, context.tree.joints, options['slack'])]
+    if len(told) < options['listed']:
+        yield from told
         return
-    driver, factor, offset = _driver(joint, context.tree.joints)
-    own, driving = _bounds(joint.limit), _bounds(driver.limit) if driver is not None else None
-    if driver is None or driver.type not in LIMITED or own is None or driving is None:
+    names = [finding.subject.name for finding in told if finding.subject is not None]
+    yield Finding(message=f'{len(told)} joints are driven beyond their own limits by those they mimic; '
+                          f'"{names[0]}": {told[0].message}', site=told[0].site,
+                  values={'joints': {name: finding.values for name, finding in zip(names, told)}})
+
+
+def _told(joint: Joint, joints: Mapping[str, Joint], slack: float) -> Iterator[Finding]:
+    own = _bounds(joint)
+    if joint.mimic is None or own is None:
+        return
+    driver, factor, offset = _driver(joint, joints)
+    driving = _bounds(driver) if driver is not None else None
+    if driver is None or driving is None:
         return
     low, high = sorted(factor * q + offset for q in driving)
     beyond = max(own[0] - low, high - own[1])
-    if beyond <= options['slack'] * max(own[1] - own[0], high - low) or own[0] > own[1] or driving[0] > driving[1]:
+    if beyond <= slack * max(own[1] - own[0], high - low):
         return
     unit = 'm' if joint.type == 'prismatic' else 'rad'
-    yield Finding(message=f'"{driver.name}" drives the joint to [{low:.4g}, {high:.4g}] {unit}, {beyond:.4g} {unit} beyond its '
-                          f'own limits [{own[0]:.4g}, {own[1]:.4g}] {unit}; check multiplier {joint.mimic.multiplier:g}, '
-                          f'offset {joint.mimic.offset:g} and the limits',
-                  site=joint.mimic.element.site,
+    yield Finding(message=f'"{driver.name}" drives the joint to [{low:.4g}, {high:.4g}] {unit}, {beyond:.4g} {unit} '
+                          f'beyond its own limits [{own[0]:.4g}, {own[1]:.4g}] {unit}; check multiplier '
+                          f'{joint.mimic.multiplier:g}, offset {joint.mimic.offset:g} and the limits',
+                  subject=Subject('joint', joint.name), site=joint.mimic.element.site,
                   values={'driver': driver.name, f'driven [{unit}]': [low, high], f'limits [{unit}]': list(own),
                           f'beyond [{unit}]': beyond})
 
 
-def _bounds(limit: Limit | None) -> tuple[float, float] | None:
-    """Return (lower, upper), an absent one 0 as URDF reads it; None where both are absent."""
-    if limit is None or (limit.lower is None and limit.upper is None):
+def _bounds(joint: Joint) -> tuple[float, float] | None:
+    """Return (lower, upper), an absent one 0 as URDF reads it; None where there are none, or not in order."""
+    limit = joint.limit
+    if joint.type not in LIMITED or limit is None or (limit.lower is None and limit.upper is None):
         return None
-    return limit.lower or 0.0, limit.upper or 0.0
+    lower, upper = limit.lower or 0.0, limit.upper or 0.0
+    return (lower, upper) if lower <= upper else None
 
 
 def _driver(joint: Joint, joints: Mapping[str, Joint]) -> tuple[Joint | None, float, float]:

@@ -1,11 +1,13 @@
 """No two links, no two joints and no two materials of the model share a name.
 
 Checks
-    Names of links, of joints, and of the materials defined directly below <robot>. A link and a joint may share one.
+    Names of links, of joints, and of the materials defined directly below <robot>. A link and a joint may
+    share one.
 
 Who breaks
-    urdfdom refuses the description: "link 'arm' is not unique.", "joint 'elbow' is not unique.", "material 'grey' is not
-    unique."; MuJoCo: "repeated URDF name". Often a macro was called twice with the same prefix.
+    urdfdom refuses the description: "link 'arm' is not unique.", "joint 'elbow' is not unique.", "material
+    'grey' is not unique."; MuJoCo: "repeated URDF name". Often a macro was called twice with the same
+    prefix.
 
 Bad
     <link name="finger"/> <link name="finger"/>

@@ -1,17 +1,17 @@
 """Every name that is referred to exists.
 
 Checks
-    Parent and child of a joint, and that both are given; the joint that a <mimic> follows; `reference` of <gazebo> (a link or a
-    joint); the joints, and mimicked joints, of <ros2_control>; the joints of <transmission>. The nearest existing name is
-    told. The subject is the joint that refers; for <gazebo>, <ros2_control> and <transmission> the link or joint that was
-    probably meant, or the model where no name is near. <gazebo> and <transmission> that name nothing are a warning: the
-    robot still loads.
+    Parent and child of a joint, and that both are given; the joint that a <mimic> follows; `reference` of
+    <gazebo> (a link or a joint); the joints, and mimicked joints, of <ros2_control>; the joints of
+    <transmission>. The nearest existing name is told. The subject is the joint that refers; for <gazebo>,
+    <ros2_control> and <transmission> the link or joint that was probably meant, or the model where no name
+    is near. <gazebo> and <transmission> that name nothing are a warning: the robot still loads.
 
 Who breaks
-    urdfdom refuses the description: "parent link [bse] of joint [j1] not found", "Joint [j1] is missing a parent and/or child
-    link specification", "joint mimic: no mimic joint specified". joint_state_publisher ends on an unknown mimic joint;
-    controllers claim an interface of a joint that never moves. Gazebo silently drops a <gazebo> element that refers to
-    nothing.
+    urdfdom refuses the description: "parent link [bse] of joint [j1] not found", "Joint [j1] is missing a
+    parent and/or child link specification", "joint mimic: no mimic joint specified". joint_state_publisher
+    ends on an unknown mimic joint; controllers claim an interface of a joint that never moves. Gazebo
+    silently drops a <gazebo> element that refers to nothing.
 
 Bad
     <parent link="bse_link"/> where the link is called base_link

@@ -1,15 +1,15 @@
 """What an element cannot do without is there.
 
 Checks
-    Attributes and children that URDF requires: the name of robot, link and joint; mass and inertia of an <inertial> and all six
-    elements of the tensor; the geometry of a visual or collision, the shape inside it and that shape's sizes; effort and
-    velocity of a limit; `xyz` of an axis; `k_velocity` of a safety controller. A joint's parent and child are
-    reference-unknown's, its type joint-type's.
+    Attributes and children that URDF requires: the name of robot, link and joint; mass and inertia of an
+    <inertial> and all six elements of the tensor; the geometry of a visual or collision, the shape inside
+    it and that shape's sizes; effort and velocity of a limit; `xyz` of an axis; `k_velocity` of a safety
+    controller. A joint's parent and child are reference-unknown's, its type joint-type's.
 
 Who breaks
-    urdfdom refuses the description: "Inertial element must have a mass element", "Inertial: inertia element must have
-    ixx,ixy,ixz,iyy,iyz,izz attributes", "joint limit: no effort", "Mesh must contain a filename attribute". MuJoCo says
-    "required attribute missing".
+    urdfdom refuses the description: "Inertial element must have a mass element", "Inertial: inertia element
+    must have ixx,ixy,ixz,iyy,iyz,izz attributes", "joint limit: no effort", "Mesh must contain a filename
+    attribute". MuJoCo says "required attribute missing".
 
 Bad
     <inertial><mass>1.5</mass></inertial>

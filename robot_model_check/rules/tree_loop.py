@@ -1,12 +1,13 @@
 """Every link has one parent, and no link is its own ancestor.
 
 Checks
-    Links that two joints hold, and links on a cycle of joints; each such link is told with the joints that do it.
+    Links that two joints hold, and links on a cycle of joints; each such link is told with the joints that
+    do it.
 
 Who breaks
-    urdfdom knows trees only: with a cycle it says "No root link found", with two parents it silently keeps the last one. MuJoCo:
-    "URDF body has multiple parents". Closed chains (four-bar linkages) need a loop joint of the simulator's own, or mimic
-    joints.
+    urdfdom knows trees only: with a cycle it says "No root link found", with two parents it silently keeps
+    the last one. MuJoCo: "URDF body has multiple parents". Closed chains (four-bar linkages) need a loop
+    joint of the simulator's own, or mimic joints.
 
 Bad
     <joint name="a" type="fixed"><parent link="base"/><child link="tip"/></joint>

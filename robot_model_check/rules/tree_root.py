@@ -1,13 +1,14 @@
 """The joints make one tree: one link is the root of all.
 
 Checks
-    Links that no joint holds. The root of the largest tree is taken for the robot's; each other one is told, with how many links
-    hang on it. A part that hangs on a joint whose parent or child does not exist is told there (reference-unknown), not
-    here. A model without links is told too.
+    Links that no joint holds. The root of the largest tree is taken for the robot's; each other one is
+    told, with how many links hang on it. A part that hangs on a joint whose parent or child does not exist
+    is told there (reference-unknown), not here. A model without links is told too.
 
 Who breaks
-    urdfdom refuses the description: "Failed to find root link: Two root links found: [base_link] and [arm]";
-    robot_state_publisher, MoveIt and Gazebo end with it. MuJoCo welds each root to the world in the same place.
+    urdfdom refuses the description: "Failed to find root link: Two root links found: [base_link] and
+    [arm]"; robot_state_publisher, MoveIt and Gazebo end with it. MuJoCo welds each root to the world in the
+    same place.
 
 Bad
     <link name="base_link"/> <link name="arm"/>

@@ -1,12 +1,13 @@
 """The xacro file expands.
 
 Checks
-    Undefined properties and arguments, unknown macros, missing macro parameters, missing keys of a loaded YAML file, files to
-    include that are not there, faulty expressions. Each is told where it stands, with the chain of macro calls that led
-    there.
+    Undefined properties and arguments, unknown macros, missing macro parameters, missing keys of a loaded
+    YAML file, files to include that are not there, faulty expressions. Each is told where it stands, with
+    the chain of macro calls that led there.
 
 Who breaks
-    Every launch file that calls xacro: the launch ends with xacro's one line, which names no link and often not the file.
+    Every launch file that calls xacro: the launch ends with xacro's one line, which names no link and often
+    not the file.
 
 Bad
     <mass value="${arm_mas}"/>

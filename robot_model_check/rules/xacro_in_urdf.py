@@ -1,12 +1,12 @@
 """A `.urdf` that holds xacro is told, and was expanded.
 
 Checks
-    A file called `.urdf` that binds the xacro namespace and holds xacro elements (TurtleBot3 ships such files). It is
-    expanded here, so that its links and joints can be checked.
+    A file called `.urdf` that binds the xacro namespace and holds xacro elements (TurtleBot3 ships such
+    files). It is expanded here, so that its links and joints can be checked.
 
 Who breaks
-    Whoever trusts the name. robot_state_publisher, rviz2 and `check_urdf` take the text as it is: `${...}` is then read as
-    a name, or refused as a number.
+    Whoever trusts the name. robot_state_publisher, rviz2 and `check_urdf` take the text as it is: `${...}`
+    is then read as a name, or refused as a number.
 
 Bad
     robot.urdf:      <robot name="arm" xmlns:xacro="http://www.ros.org/wiki/xacro"><xacro:include filename="hand.xacro"/>

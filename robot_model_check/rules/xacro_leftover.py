@@ -1,13 +1,14 @@
 """No xacro is left in the URDF.
 
 Checks
-    `${...}` and `$(...)` in the attributes and texts of the description, and elements of the xacro namespace, after whatever
-    expansion there was. Inside elements that other programs own (<gazebo>, <ros2_control>) only where nothing was expanded:
-    xacro's own escape `$${` leaves them there on purpose. One finding per link or joint lists all of its places.
+    `${...}` and `$(...)` in the attributes and texts of the description, and elements of the xacro
+    namespace, after whatever expansion there was. Inside elements that other programs own (<gazebo>,
+    <ros2_control>) only where nothing was expanded: xacro's own escape `$${` leaves them there on purpose.
+    One finding per link or joint lists all of its places.
 
 Who breaks
-    urdfdom refuses the number ("mass [${m}] is not a float") or takes the text for a name; MuJoCo says "problem reading
-    attribute"; a plugin gets the literal `$(find ...)` as its file.
+    urdfdom refuses the number ("mass [${m}] is not a float") or takes the text for a name; MuJoCo says
+    "problem reading attribute"; a plugin gets the literal `$(find ...)` as its file.
 
 Bad
     <mass value="${arm_mass}"/> in a file that nobody runs through xacro

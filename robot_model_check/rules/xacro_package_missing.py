@@ -1,12 +1,13 @@
 """Every package that the xacro file asks for is there.
 
 Checks
-    `$(find package)` and `package://` in includes: the package's name, who asks for it, and where it was looked for. Where
-    the package is only named in a plugin's parameter the model itself is whole, and it is a warning.
+    `$(find package)` and `package://` in includes: the package's name, who asks for it, and where it was
+    looked for. Where the package is only named in a plugin's parameter the model itself is whole, and it is
+    a warning.
 
 Who breaks
-    xacro ends with "package not found" and expands nothing. With the package only in a plugin parameter, the plugin does not
-    find its file when the robot starts.
+    xacro ends with "package not found" and expands nothing. With the package only in a plugin parameter,
+    the plugin does not find its file when the robot starts.
 
 Bad
     <xacro:include filename="$(find my_grippr_description)/urdf/gripper.xacro"/>

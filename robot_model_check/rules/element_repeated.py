@@ -1,0 +1,64 @@
+"""What URDF has once stands once.
+
+Checks
+    Children that an element may have only once: a second <inertial> of a link, <origin>, <geometry>,
+    <mass>, <inertia>, <limit>, <axis>, <parent>, <child>, and a second shape in one <geometry>. The first
+    is the one that counts.
+
+Who breaks
+    urdfdom, Gazebo and Bullet read the first and pass over the others without a word: two boxes in one
+    <geometry> are one box. MuJoCo refuses the description.
+
+Bad
+    <geometry><box size="1 1 1"/><cylinder radius="0.1" length="1"/></geometry>
+
+Good
+    one <collision> with <geometry> for each shape
+
+References
+    URDF XML specification. urdfdom, urdf_parser (FirstChildElement).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from robot_model_check.context import Context
+from robot_model_check.document import Document, Element
+from robot_model_check.finding import Finding, Level
+from robot_model_check.rules import Option
+from robot_model_check.schema import Spec, described, subject_of
+
+ID = 'element-repeated'
+AREA = 'syntax'
+SCOPE = 'source'
+LEVEL = Level.WARNING
+NEEDS: tuple[str, ...] = ()
+OPTIONS: Mapping[str, Option] = {}
+SOURCES = ('URDF XML specification', 'urdfdom: urdf_parser')
+
+MANY = {'robot': ('link', 'joint', 'material'), 'robot/link': ('visual', 'collision')}
+
+
+def check(document: Document, context: Context, options: Mapping[str, Any]) -> Iterator[Finding]:
+    """Yield one finding per element that holds something twice."""
+    if document.root is None:
+        return
+    for path, element, owner, spec in described(document.root):
+        for same in _repeated(path, element, spec).values() if spec is not None else ():
+            tags = ', '.join(f'<{child.tag}>' for child in same)
+            yield Finding(message=f'<{element.tag}> holds {tags}: only the first counts; take the others out'
+                                  + (', or give each a visual or collision of its own'
+                                     if element.tag == 'geometry' else ''),
+                          site=same[1].site, subject=subject_of(owner), values={'count [1]': len(same)})
+
+
+def _repeated(path: str, element: Element, spec: Spec) -> dict[str, list[Element]]:
+    """Return the children of each kind that stands more than once where one is allowed; shapes are of one kind."""
+    groups: dict[str, list[Element]] = defaultdict(list)
+    for child in element.children:
+        if child.tag in spec.children and child.tag not in MANY.get(path, ()):
+            groups['shape' if element.tag == 'geometry' else child.tag].append(child)
+    return {kind: same for kind, same in groups.items() if len(same) > 1}

@@ -1,0 +1,67 @@
+"""Two different mesh files of one name are a trap for readers that drop the folder.
+
+Checks
+    Among the collision meshes, and among the visual ones: file names (without folder and ending) that stand
+    for files of different content. Files with the same content are left alone, and so are a visual and a
+    collision mesh of one name, the usual layout, but for the mujoco profile.
+
+Who breaks
+    MuJoCo's URDF reader drops the folder (`strippath`) and knows a mesh by its bare name: the second link
+    silently gets the first one's shape. Copying all meshes into one folder overwrites one with the other.
+
+Bad
+    left/finger.stl and right/finger.stl, mirror images of each other
+
+Good
+    meshes/left_finger.stl and meshes/right_finger.stl
+
+References
+    MuJoCo, XML reference, compiler/strippath, and its URDF reader.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from pathlib import PurePath
+from typing import Any
+
+from robot_model_check.context import Context
+from robot_model_check.finding import Finding, Level, NotChecked, Subject
+from robot_model_check.model import Link, Robot, Shape
+from robot_model_check.rules import Option
+
+ID = 'mesh-name-clash'
+AREA = 'portability'
+SCOPE = 'robot'
+LEVEL = Level.WARNING
+NEEDS: tuple[str, ...] = ()
+OPTIONS: Mapping[str, Option] = {}
+SOURCES = ('MuJoCo XML reference: compiler/strippath', 'MuJoCo: URDF reader')
+
+Use = tuple[Link, Shape]
+
+
+def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
+    """Yield a finding for each of the different files that share a name, on the first link that uses it."""
+    named: dict[tuple[str, str], dict[str, Use]] = defaultdict(dict)
+    for link, shape, mesh in robot.mesh_shapes():
+        found = context.resolutions.get(mesh.uri)
+        if found is not None and found.path is not None:
+            kind = 'mesh' if context.profile == 'mujoco' else f'{shape.kind} mesh'
+            named[kind, PurePath(found.path).stem].setdefault(found.path, (link, shape))
+    for (kind, stem), uses in named.items():
+        unread = [path for path in uses if path not in context.meshes]
+        if len(uses) > 1 and unread:
+            yield NotChecked(f'{unread[0]} was not read, so it cannot be compared with another file of its name')
+        elif len({context.meshes[path].sha256 for path in uses}) > 1:
+            yield from _told(kind, stem, uses)
+
+
+def _told(kind: str, stem: str, uses: Mapping[str, Use]) -> Iterator[Finding]:
+    folders = ' and '.join(dict.fromkeys(PurePath(path).parent.name + '/' for path in uses))
+    for link, shape in uses.values():
+        yield Finding(message=f'{len(uses)} different {kind} files are called "{stem}" (in {folders}): MuJoCo drops the '
+                              'folder and takes one for all; rename them',
+                      subject=Subject('link', link.name), site=(shape.geometry_element or shape.element).site,
+                      attribute='filename', values={'files': list(uses)})
