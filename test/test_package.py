@@ -20,6 +20,8 @@ from support import channel_mesh, stl
 import robot_model_check
 
 ROOT = Path(__file__).resolve().parents[1]
+ROS = {'rclpy', 'ament_index_python', 'launch', 'launch_ros', 'std_srvs'}
+DISTRIBUTIONS = {'igl': 'libigl', 'yaml': 'PyYAML', 'collada': 'pycollada', 'pinocchio': 'pin'}
 SCRIPTS = {
     'robot_model_check': 'robot_model_check.cli:main',
     'check_model': 'robot_model_check.cli:check_main',
@@ -84,7 +86,11 @@ def test_every_file_for_users_is_installed(setup: dict[str, Any]) -> None:
 def test_package_data_is_packed(setup: dict[str, Any]) -> None:
     folder = ROOT / 'robot_model_check'
     packed = {path for pattern in setup['package_data']['robot_model_check'] for path in folder.glob(pattern)}
-    kept = {path for path in folder.rglob('*') if path.is_file() and path.suffix not in ('.py', '.pyc')}
+    kept = {
+        path
+        for path in folder.rglob('*')
+        if path.is_file() and path.suffix not in ('.py', '.pyc') and '/.' not in str(path)  # caches of tools
+    }
     assert kept <= packed
 
 
@@ -93,39 +99,33 @@ def test_every_module_folder_is_a_package(setup: dict[str, Any]) -> None:
     assert {'.'.join(folder.relative_to(ROOT).parts) for folder in folders} == set(setup['packages'])
 
 
-def test_every_import_is_required(setup: dict[str, Any]) -> None:
-    distributions = {'igl': 'libigl', 'yaml': 'PyYAML', 'collada': 'pycollada'}
-    ros = {
-        'rclpy',
-        'ament_index_python',
-        'launch',
-        'launch_ros',
-        'diagnostic_msgs',
-        'geometry_msgs',
-        'std_msgs',
-        'std_srvs',
-        'visualization_msgs',
-        'builtin_interfaces',
-        'rcl_interfaces',
-    }
-    required = {
-        re.match(r'[\w.-]+', requirement)[0]
-        for extra in (
-            setup['install_requires'],
-            *map(setup['extras_require'].get, ('sim', 'report', 'distributed')),
-        )
-        for requirement in extra
-    }
+def imported() -> set[str]:
+    """Return the top-level names of others that the package and its launch files import."""
     pattern = re.compile(r'^\s*(?:from|import) ([a-zA-Z_]\w*)', re.MULTILINE)
-    for path in (ROOT / 'robot_model_check').rglob('*.py'):
-        for name in pattern.findall(_code(path)):
-            if name not in sys.stdlib_module_names and name not in ros and name != 'robot_model_check':
-                assert distributions.get(name, name) in required, f'{path} imports {name}'
+    names: set[str] = set()
+    for path in [*(ROOT / 'robot_model_check').rglob('*.py'), *(ROOT / 'launch').glob('*.py')]:
+        code = re.sub(r'"""[\s\S]*?"""', '', path.read_text(encoding='utf-8'))
+        names.update(pattern.findall(code))
+    return names - set(sys.stdlib_module_names) - {'robot_model_check'}
 
 
-def _code(path: Path) -> str:
-    """Return the source without its docstrings."""
-    return re.sub(r'"""[\s\S]*?"""', '', path.read_text(encoding='utf-8'))
+def is_ros(name: str) -> bool:
+    """Tell whether a module comes with ROS and not from an index of Python packages."""
+    return name.endswith(('_msgs', '_interfaces')) or name in ROS
+
+
+def test_every_import_is_required(setup: dict[str, Any]) -> None:
+    optional = (setup['extras_require'][name] for name in ('sim', 'report', 'distributed'))
+    extras = [setup['install_requires'], *optional]
+    required = {re.split(r'[^\w-]', requirement)[0] for extra in extras for requirement in extra}
+    names = {DISTRIBUTIONS.get(name, name) for name in imported() if not is_ros(name)}
+    assert names <= required
+
+
+def test_every_ros_import_is_a_dependency() -> None:
+    manifest = ElementTree.parse(ROOT / 'package.xml').getroot()
+    needed = {element.text for element in manifest.iter('exec_depend')}
+    assert {name for name in imported() if is_ros(name)} <= needed
 
 
 def test_channel_mesh_is_the_reference_part() -> None:
