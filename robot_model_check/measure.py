@@ -63,7 +63,8 @@ def _shape_facts(placed: Placed) -> ShapeFacts:
         faces=len(placed.F) + (placed.mesh.collapsed if placed.mesh else 0),
         hull_volume=volume if placed.primitive and volume else hull_volume, volume=volume,
         method='hull' if volume is None else 'exact', mesh_path=placed.path,
-        size_in_file=diagonal(placed.mesh.vertices) if placed.mesh else None, mirrored=placed.mirrored, cavity=_cavity(placed))
+        size_in_file=diagonal(placed.mesh.vertices) if placed.mesh else None, mirrored=placed.mirrored,
+        cavity=_cavity(placed))
 
 
 def _cavity(placed: Placed) -> float | None:
