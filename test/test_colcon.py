@@ -173,10 +173,7 @@ def results(workspace: Path, package: str) -> subprocess.CompletedProcess[str]:
     return colcon(workspace, 'test-result', '--test-result-base', f'build/{package}', '--all', '--verbose')
 
 
-@pytest.fixture(
-    scope='module',
-    params=[pytest.param(mode, marks=pytest.mark.xdist_group(f'colcon_{mode}')) for mode in BUILD_MODES],
-)
+@pytest.fixture(scope='module', params=BUILD_MODES)
 def workspace(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Build and test the workspace once in each build mode."""
     for program in ('colcon', 'cmake'):
