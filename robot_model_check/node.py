@@ -59,6 +59,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except UsageError as error:
         return _complain(str(error))
     finally:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.SIG_IGN)  # a second one must not change the status on the way out
         rclpy.try_shutdown()
 
 

@@ -1,0 +1,145 @@
+"""The node as a process: how it ends, with which status, and that nothing is left behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+import uuid
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip('rclpy', reason='the node needs rclpy')
+
+from bench import free_domain
+from support import GOOD, edit
+
+BAD = edit(GOOD, ('lower="-1.5" upper="1.5"', 'lower="1.5" upper="-1.5"'))
+RUN = 'import sys; from robot_model_check.node import main; sys.exit(main())'
+
+
+class Process:
+    """A node started with these parameters; everything it starts carries its mark."""
+
+    def __init__(self, **parameters: str) -> None:
+        self.mark = uuid.uuid4().hex
+        words = [word for name, value in parameters.items() for word in ('-p', f'{name}:={value}')]
+        known = {**os.environ, 'ROS_DOMAIN_ID': str(free_domain()), 'MARK': self.mark,
+                 'PYTHONPATH': os.pathsep.join([str(Path(__file__).parents[1]), *filter(None, sys.path)])}
+        self.process = subprocess.Popen([sys.executable, '-c', RUN, '--ros-args', *words], env=known,
+                                        text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+
+    def family(self) -> set[int]:
+        """Return the processes that carry the mark, the node included; zombies are not counted."""
+        entries = [entry for entry in Path('/proc').iterdir() if entry.name.isdigit()]
+        return {int(entry.name) for entry in entries if self._marked(entry)}
+
+    def _marked(self, entry: Path) -> bool:
+        try:
+            return f'MARK={self.mark}'.encode() in (entry / 'environ').read_bytes()
+        except OSError:
+            return False
+
+    def wait_for(self, text: str) -> None:
+        """Read the output up to a line with this text."""
+        for line in self.process.stdout:
+            if text in line:
+                return
+        raise AssertionError(f'the node ended without saying {text!r}')
+
+    def wait_for_worker(self) -> None:
+        """Return once a worker has been started."""
+        end = time.monotonic() + 30
+        while len(self.family()) < 2:
+            assert time.monotonic() < end, 'no worker'
+            time.sleep(0.01)
+
+    def end(self) -> tuple[int, str, float]:
+        """Return the status, what was still said and the time [s] it took, once the process has ended."""
+        start = time.monotonic()
+        said = self.process.communicate(timeout=30)[0]
+        return self.process.returncode, said, time.monotonic() - start
+
+
+@pytest.fixture
+def process():
+    started = []
+
+    def start(**parameters):
+        started.append(Process(**parameters))
+        return started[-1]
+
+    yield start
+    for each in started:
+        each.process.kill()
+        each.process.communicate()
+
+
+@pytest.fixture
+def model(tmp_path):
+    file = tmp_path / 'robot.urdf'
+    file.write_text(GOOD)
+    return file
+
+
+def ends_cleanly(node: Process) -> None:
+    status, said, took = node.end()
+    assert status == 0, said
+    assert 'Traceback' not in said, said
+    assert took < 2.0
+    assert not node.family()
+
+
+@pytest.mark.parametrize('signals', [[signal.SIGINT], [signal.SIGTERM], [signal.SIGINT, signal.SIGINT]],
+                         ids=['SIGINT', 'SIGTERM', 'double SIGINT'])
+def test_signals_end_it_while_it_checks(process, model, signals):
+    node = process(description_file=str(model))
+    node.wait_for_worker()
+    for number in signals:
+        node.process.send_signal(number)
+        time.sleep(0.05)
+    ends_cleanly(node)
+
+
+@pytest.mark.parametrize('number', [signal.SIGINT, signal.SIGTERM])
+def test_signals_end_it_when_it_is_idle(process, model, number):
+    node = process(description_file=str(model))
+    node.wait_for('checked good')
+    node.process.send_signal(number)
+    ends_cleanly(node)
+
+
+def test_a_killed_node_leaves_no_worker(process, model):
+    node = process(description_file=str(model))
+    node.wait_for_worker()
+    node.process.kill()
+    node.end()
+    end = time.monotonic() + 10
+    while node.family():
+        assert time.monotonic() < end, f'left behind: {node.family()}'
+        time.sleep(0.05)
+
+
+@pytest.mark.parametrize(('text', 'fail_on', 'status'),
+                         [(GOOD, 'error', 0), (BAD, 'error', 1), (BAD, 'never', 0)])
+def test_one_shot_gives_the_verdict_as_status(process, model, text, fail_on, status):
+    model.write_text(text)
+    node = process(description_file=str(model), fail_on=fail_on, exit_after_check='true')
+    assert node.end()[0] == status
+
+
+@pytest.mark.parametrize(('parameters', 'part'), [
+    ({'fail_on': 'sometimes'}, "fail_on is 'sometimes'"),
+    ({'max_excess': '1'}, 'max_excess'),
+    ({'max_parts': '0'}, 'Min: 1, Max: 1024'),
+    ({'description_file': '/nowhere/robot.urdf', 'exit_after_check': 'true'}, '/nowhere/robot.urdf'),
+])
+def test_unusable_parameters_are_one_line_and_status_2(process, parameters, part):
+    status, said, _ = process(**parameters).end()
+    assert status == 2
+    assert part in said
+    assert 'Traceback' not in said
+    assert len(said.strip().splitlines()) == 1
