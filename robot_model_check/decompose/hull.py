@@ -1,0 +1,237 @@
+"""Convex parts: hulls, and hulls within a vertex budget that still enclose everything.
+
+A physics engine bounds the vertices of a convex collider. Leaving vertices out loses coverage, so a hull is simplified
+outwards: an edge collapses to the point of least added volume among those that lie outside every face around the edge
+(progressive hulls: Sander, Gu, Gortler, Hoppe, Snyder, "Silhouette clipping", SIGGRAPH 2000).
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from robot_model_check.facts import Array
+
+if TYPE_CHECKING:
+    import manifold3d
+
+Faces = NDArray[np.int64]
+
+COPLANAR = 1e-7  # of the hull's size: faces whose planes differ by less count as one facet
+THIN = 1e-3  # of the size: the thickness given to a flat shape, which no engine takes as a body
+SLACK = 1e-9  # of the size: how far inside a facet a point may be that counts as outside
+REACH = 0.8  # of the size, from the middle: farther points make spikes of little volume
+MAX_STAR = 12  # facets around an edge that are weighed in the choice of its new point; the largest ones count
+SINGULAR = 1e-6  # three planes whose normals span less meet nowhere in particular
+TRIED = 4  # edges weighed for each one that collapses
+ROUND_SHARE = 4  # a quarter of the surplus vertices goes in each round
+
+
+@dataclass(frozen=True, eq=False)
+class Hull:
+    """A convex part: `vertices` (n, 3), all of them extreme, and `faces` (m, 3), counter-clockwise from outside."""
+
+    vertices: Array
+    faces: Faces
+    volume: float
+
+    def manifold(self) -> manifold3d.Manifold:
+        """Return the part as a solid."""
+        from manifold3d import Manifold
+        return Manifold.hull_points(self.vertices)
+
+
+def convex_hull(points: Array) -> Hull:
+    """Return the convex hull of points (n, 3). Raises ValueError where they lie in one plane."""
+    from manifold3d import Manifold
+    body = Manifold.hull_points(np.ascontiguousarray(points, dtype=np.float64))
+    if body.is_empty() or body.volume() <= 0:
+        raise ValueError('the points lie in one plane')
+    return from_manifold(body)
+
+
+def from_manifold(body: manifold3d.Manifold) -> Hull:
+    """Return a convex solid as a Hull."""
+    mesh = body.to_mesh64()
+    vertices = np.array(mesh.vert_properties, dtype=np.float64)[:, :3]
+    return Hull(vertices, np.array(mesh.tri_verts, dtype=np.int64), body.volume())
+
+
+def enclosing_hull(points: Array, max_vertices: int) -> Hull:
+    """Return a convex part of at most `max_vertices` vertices that contains all points (n, 3).
+
+    Raises ValueError where the points lie in one plane, or fewer than 4 vertices are allowed.
+    """
+    if max_vertices < 4:
+        raise ValueError('a convex part has at least 4 vertices')
+    part = convex_hull(points)
+    if len(part.vertices) <= max_vertices:
+        return part
+    low, high = part.vertices.min(axis=0), part.vertices.max(axis=0)
+    centre, size = (low + high) / 2, float((high - low).max())
+    small = _simplified(convex_hull((part.vertices - centre) / size), max_vertices)
+    return convex_hull(small.vertices * size + centre)
+
+
+def _simplified(part: Hull, max_vertices: int) -> Hull:
+    """Return an enclosing part of at most `max_vertices` vertices; `part` is about the origin and of size 1."""
+    box = _enclosing_box(part) if max_vertices >= 8 else _enclosing_tetrahedron(part)
+    while len(part.vertices) > max_vertices:
+        surplus = len(part.vertices) - max_vertices
+        many = len(part.vertices) // 4 if surplus > 2 * max_vertices else -(-surplus // ROUND_SHARE)
+        smaller = _collapsed(part, min(surplus, many))
+        if len(smaller.vertices) >= len(part.vertices) or smaller.volume > box.volume:
+            return box
+        part = smaller
+    return part
+
+
+def as_stored(part: Hull) -> Hull:
+    """Return the part with the float32 coordinates that a binary STL holds, convex again."""
+    return convex_hull(part.vertices.astype(np.float32).astype(np.float64))
+
+
+def thickened(points: Array) -> Array:
+    """Return points (2 n, 3) moved both ways along each direction in which they have no extent to speak of."""
+    centre = points.mean(axis=0)
+    _, extents, axes = np.linalg.svd(points - centre, full_matrices=True)
+    size = max(float(np.ptp(points, axis=0).max()), 1e-3)
+    along = (points - centre) @ axes.T
+    for axis, values in zip(axes, along.T):
+        if np.ptp(values) < THIN * size:
+            points = np.vstack([points + axis * THIN * size / 2, points - axis * THIN * size / 2])
+    return points
+
+
+@dataclass(frozen=True, eq=False)
+class _Facets:
+    """Faces of a hull gathered by plane: `normals` (k, 3), `offsets` (k,), `areas` (k,), and the facet of each face."""
+
+    normals: Array
+    offsets: Array
+    areas: Array
+    of_face: Faces
+
+
+def _facets(part: Hull) -> _Facets:
+    corners = part.vertices[part.faces]
+    cross = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    double = np.linalg.norm(cross, axis=1)
+    normals = cross / np.maximum(double, 1e-300)[:, None]
+    size = float(np.ptp(part.vertices, axis=0).max())
+    offsets = np.einsum('ij,ij->i', normals, corners[:, 0])
+    key = np.round(np.column_stack([normals, offsets / size]) / (10 * COPLANAR)).astype(np.int64)
+    _, first, of_face = np.unique(key, axis=0, return_index=True, return_inverse=True)
+    of_face = of_face.ravel()
+    # the outermost of nearly equal planes stands for all of them, so that nothing is cut off
+    outermost = np.full(len(first), -np.inf)
+    np.maximum.at(outermost, of_face, np.einsum('ij,fj->if', normals[first], part.vertices).max(axis=1)[of_face])
+    return _Facets(normals[first], outermost, np.bincount(of_face, double / 2), of_face)
+
+
+def _collapsed(part: Hull, count: int) -> Hull:
+    """Return the hull after up to `count` edges without a common end have each become one point, the cheapest first."""
+    facets = _facets(part)
+    edges = _edges(part, facets)
+    edges = edges[np.argsort(_edge_weight(part, facets, edges), kind='stable')]
+    points, added = _cheapest_outside(facets, _stars(part, facets, edges[:TRIED * count]))
+    if not np.isfinite(added).any():
+        points, added = _cheapest_outside(facets, _stars(part, facets, edges))
+    count = min(count, max(1, int(np.isfinite(added).sum()) // TRIED))
+    gone: set[int] = set()
+    new = []
+    for index in np.argsort(added, kind='stable'):
+        ends = set(edges[index].tolist())
+        if np.isfinite(added[index]) and not ends & gone and len(new) < count:
+            gone |= ends
+            new.append(points[index])
+    return convex_hull(np.vstack([np.delete(part.vertices, sorted(gone), axis=0), *new]))
+
+
+def _edges(part: Hull, facets: _Facets) -> Faces:
+    """Return the edges (e, 2) between different facets."""
+    faces = part.faces
+    pairs = np.vstack([faces[:, [0, 1]], faces[:, [1, 2]], faces[:, [2, 0]]])
+    owner = np.tile(facets.of_face, 3)
+    order = np.lexsort((pairs.max(axis=1), pairs.min(axis=1)))
+    pairs, owner = np.sort(pairs[order], axis=1), owner[order]
+    return pairs[::2][owner[::2] != owner[1::2]]
+
+
+def _stars(part: Hull, facets: _Facets, edges: Faces) -> list[Faces]:
+    """Return the facets around either end of each edge."""
+    around: list[set[int]] = [set() for _ in part.vertices]
+    for corners, facet in zip(part.faces.tolist(), facets.of_face.tolist()):
+        for vertex in corners:
+            around[vertex].add(facet)
+    return [np.array(sorted(around[a] | around[b]), dtype=np.int64) for a, b in edges.tolist()]
+
+
+def _edge_weight(part: Hull, facets: _Facets, edges: Faces) -> Array:
+    """Return a cheap guess (e,) of what collapsing an edge adds: its length times how much its ends turn."""
+    turn = np.zeros(len(part.vertices))
+    corners = part.vertices[part.faces]
+    normals = np.zeros_like(part.vertices)
+    area = np.linalg.norm(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1)
+    for corner in range(3):
+        np.add.at(normals, part.faces[:, corner], area[:, None] * facets.normals[facets.of_face])
+        np.add.at(turn, part.faces[:, corner], area)
+    flatness = np.linalg.norm(normals, axis=1) / np.maximum(turn, 1e-300)
+    bend = 1 - np.minimum(flatness, 1.0)
+    length = np.linalg.norm(part.vertices[edges[:, 0]] - part.vertices[edges[:, 1]], axis=1)
+    weight: Array = length ** 2 * (bend[edges].sum(axis=1) + 1e-6)
+    return weight
+
+
+def _cheapest_outside(facets: _Facets, stars: list[Faces]) -> tuple[Array, Array]:
+    """Return for each star the point (e, 3) outside all its facets that adds the least volume, and that volume (e,).
+
+    A linear programme in three unknowns: its optimum is a point where three of the planes meet, so all are tried.
+    A point may see facets beyond its star: these count too. The volume is inf where no point was found.
+    """
+    points, added = np.zeros((len(stars), 3)), np.full(len(stars), np.inf)
+    for size in sorted({len(star) for star in stars}):
+        if size < 3:
+            continue
+        which = np.array([index for index, star in enumerate(stars) if len(star) == size])
+        points[which], added[which] = _corner_search(facets, np.array([stars[index] for index in which]))
+    beyond = np.maximum(points @ facets.normals.T - facets.offsets, 0) @ facets.areas / 3
+    return points, np.where(np.isfinite(added), beyond, np.inf)
+
+
+def _corner_search(facets: _Facets, stars: Faces) -> tuple[Array, Array]:
+    """`_cheapest_outside` for stars (e, k) of one size."""
+    largest = np.argsort(-facets.areas[stars], axis=1, kind='stable')[:, :MAX_STAR]
+    chosen = np.take_along_axis(stars, largest, axis=1)
+    triples = chosen[:, _TRIPLES[chosen.shape[1]]]
+    a, b, c = (facets.normals[triples[:, :, corner]] for corner in range(3))
+    bc = np.cross(b, c)
+    determinant = np.einsum('etj,etj->et', a, bc)
+    d = facets.offsets[triples]
+    corners = d[..., :1] * bc + d[..., 1:2] * np.cross(c, a) + d[..., 2:] * np.cross(a, b)
+    corners /= np.where(np.abs(determinant) > SINGULAR, determinant, np.nan)[..., None]
+    heights = corners @ facets.normals[stars].transpose(0, 2, 1) - facets.offsets[stars][:, None]
+    volume = (heights @ facets.areas[stars][..., None])[..., 0] / 3
+    volume = np.where((heights.min(axis=2) >= -SLACK) & (np.abs(corners).max(axis=2) < REACH), volume, np.inf)
+    best = np.argmin(volume, axis=1)
+    rows = np.arange(len(stars))
+    return np.nan_to_num(corners[rows, best]), volume[rows, best]
+
+
+_TRIPLES = {count: np.array(list(itertools.combinations(range(count), 3)), dtype=np.int64).reshape(-1, 3)
+            for count in range(MAX_STAR + 1)}
+
+
+def _enclosing_box(part: Hull) -> Hull:
+    low, high = part.vertices.min(axis=0), part.vertices.max(axis=0)
+    return convex_hull(np.array(list(itertools.product(*zip(low, high)))))
+
+
+def _enclosing_tetrahedron(part: Hull) -> Hull:
+    low = part.vertices.min(axis=0)
+    reach = float((part.vertices - low).sum(axis=1).max())
+    return convex_hull(np.vstack([low, low + reach * np.eye(3)]))

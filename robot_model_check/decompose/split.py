@@ -1,0 +1,180 @@
+"""Cut a solid by planes until the hulls of its pieces fit it: coverage 1 by construction, excess known beforehand.
+
+The solid S is cut exactly, so its pieces P_i fill it, and each part is the hull H_i of a piece. Hence
+vol(union H_i - S) <= sum(vol H_i) - vol S: the certificate. Finding the fewest convex pieces is NP-hard; here the
+piece that its hull fits worst is cut by the plane that leaves the least hull volume in the connected pieces, more often
+than needed, and then the pairs whose joint hull adds least are joined again. The search runs on a simplified copy in
+the part's own frame, so that the pose of the part does not matter; its cuts are then made on the solid itself.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from robot_model_check.decompose.frame import own_axes
+from robot_model_check.decompose.hull import Hull, as_stored, enclosing_hull
+from robot_model_check.decompose.merge import groupings
+from robot_model_check.decompose.pieces import DUST, Piece, connected, cut_further, repeat
+from robot_model_check.facts import Array
+from robot_model_check.solid import to_arrays
+
+if TYPE_CHECKING:
+    from manifold3d import Manifold
+
+SEARCH_TOLERANCE = 1e-3  # of the diagonal: how far the copy that is searched may differ from the solid
+OVERSPLIT, OVERSHARE = 1.5, 0.6  # cut into this many times the parts, or to this share of the excess, before joining
+LEVEL_GAP, LEVEL_WIDTH = 5e-7, 4e-6  # of the diagonal: coordinates this close are one level
+ROUNDS, JOININGS = 3, 4  # attempts to make room for what the vertex budget and the simplified copy add
+STORED = 2.0 ** -24  # relative rounding of the float32 coordinates in which parts are stored
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What parts may be. `max_excess` is the volume they may add, as a share of the solid's; `deadline` is a value of
+    `time.monotonic()` after which no further cut is tried."""
+
+    max_excess: float = 0.05
+    max_parts: int = 32
+    max_vertices: int = 64
+    deadline: float | None = None
+
+    def over(self) -> bool:
+        """Return whether the time is up."""
+        return self.deadline is not None and time.monotonic() > self.deadline
+
+
+@dataclass(frozen=True, eq=False)
+class Split:
+    """`parts` in a fixed order, with float32 coordinates; `certificate` bounds their excess, as a share of the solid's
+    volume, from above."""
+
+    parts: tuple[Hull, ...]
+    certificate: float
+
+
+@dataclass(frozen=True, eq=False)
+class _Own:
+    """A solid about the origin, along its own axes (rows), with a diagonal of 1: x_own = axes (x - centre) / size."""
+
+    solid: Manifold
+    axes: Array
+    centre: Array
+    size: float
+
+    def back(self, points: Array) -> Array:
+        """Return points (n, 3) in the axes they came in."""
+        returned: Array = points * self.size @ self.axes + self.centre
+        return returned
+
+
+def split(solid: Manifold, budget: Budget) -> Split:
+    """Return parts that contain the solid, as few as greed finds for the excess that the budget allows.
+
+    Where the budget of parts or time does not suffice, the parts keep to it and the excess does not: see the
+    certificate. Raises ValueError for an empty solid.
+    """
+    own = _own(solid)
+    copy = own.solid.simplify(SEARCH_TOLERANCE)
+    roots = connected(copy, DUST * copy.volume())
+    volume = sum(root.volume for root in roots)
+    most_pieces = max(int(OVERSPLIT * budget.max_parts), len(roots))
+    parts: dict[tuple[int, ...], Hull | None] = {}
+    share, best = OVERSHARE * budget.max_excess, None
+    for _ in range(ROUNDS):
+        cut_further(roots, share * volume, most_pieces, budget.max_excess * volume, budget.max_parts, budget.over)
+        found = _joined(own, roots, volume, budget, parts)
+        if best is None or found.certificate < best.certificate:
+            best = found
+        pieces = sum(1 for root in roots for _ in root.leaves())
+        if best.certificate <= budget.max_excess or pieces >= most_pieces or budget.over():
+            break
+        share /= 2
+    assert best is not None
+    return best
+
+
+def _joined(own: _Own, roots: list[Piece], volume: float, budget: Budget,
+            known: dict[tuple[int, ...], Hull | None]) -> Split:
+    """Return the coarsest joining of the leaves whose parts keep within the excess, else the finest.
+
+    What the vertex budget adds to a part is known once the part is made; the joining then has that much less to spend.
+    """
+    leaves = [leaf for root in roots for leaf in root.leaves()]
+    pieces = repeat(roots, own.solid)
+    tried = groupings([leaf.hull for leaf in leaves], (1 + budget.max_excess) * volume, budget.max_parts)
+    allowed, found = budget.max_excess, None
+    for _ in range(JOININGS):
+        within = [grouping for grouping in tried if grouping.volume / volume - 1 <= allowed]
+        chosen = within[-1] if within else min(tried, key=lambda grouping: grouping.volume)
+        parts = [_part(own, group, leaves, pieces, budget, known) for group in chosen.groups]
+        kept = tuple(part for part in parts if part is not None)
+        now = Split(kept, _certificate(own, kept))
+        if found is None or now.certificate < found.certificate:
+            found = now
+        if found.certificate <= budget.max_excess or not within:
+            break
+        allowed = min(allowed, chosen.volume / volume - 1) - (now.certificate - budget.max_excess)
+    assert found is not None
+    return found
+
+
+def _part(own: _Own, group: tuple[int, ...], leaves: list[Piece], pieces: list[list[Manifold]], budget: Budget,
+          known: dict[tuple[int, ...], Hull | None]) -> Hull | None:
+    """Return the part of a group of leaves, made once, or None where the solid itself has nothing there."""
+    key = tuple(id(leaves[index]) for index in group)
+    if key not in known:
+        bodies = [body for index in group for body in pieces[index]]
+        known[key] = _hull(own, bodies, budget) if bodies else None
+    return known[key]
+
+
+def _hull(own: _Own, bodies: list[Manifold], budget: Budget) -> Hull:
+    from manifold3d import Manifold
+    part = enclosing_hull(to_arrays(Manifold.batch_hull(bodies))[0], budget.max_vertices)
+    return as_stored(Hull(own.back(part.vertices), part.faces, part.volume * own.size ** 3))
+
+
+def _certificate(own: _Own, parts: tuple[Hull, ...]) -> float:
+    """Sum of the hulls over the solid, less one, plus what rounding may have moved the surfaces."""
+    volume = own.solid.volume() * own.size ** 3
+    reach = max((float(np.abs(part.vertices).max()) for part in parts), default=0.0)
+    moved = LEVEL_WIDTH * own.size + STORED * reach
+    area = own.solid.surface_area() * own.size ** 2
+    return sum(part.volume for part in parts) / volume - 1 + moved * area / volume
+
+
+def _own(solid: Manifold) -> _Own:
+    vertices, faces = to_arrays(solid)
+    if len(faces) == 0:
+        raise ValueError('the solid is empty')
+    axes = own_axes(vertices, faces)
+    along = vertices @ axes.T
+    low, high = along.min(axis=0), along.max(axis=0)
+    size, middle = float(np.linalg.norm(high - low)), (low + high) / 2
+    placed = solid.transform(np.column_stack([axes, -middle]) / size)
+    return _Own(placed.warp_batch(_levelled), axes, middle @ axes, size)
+
+
+def _levelled(points: Array) -> Array:
+    """Move coordinates that rounding has spread by a few millionths back to one value each.
+
+    Faces square to the part's axes are then exactly flat and in line, and cuts along them leave no slivers.
+    """
+    return np.column_stack([_levels(values) for values in np.asarray(points).T])
+
+
+def _levels(values: Array) -> Array:
+    order = np.argsort(values, kind='stable')
+    ascending = values[order]
+    starts = np.concatenate([[0], np.flatnonzero(np.diff(ascending) > LEVEL_GAP) + 1])
+    lengths = np.diff(np.concatenate([starts, [len(values)]]))
+    lowest, highest = ascending[starts], ascending[starts + lengths - 1]
+    middle = np.repeat((lowest + highest) / 2, lengths)
+    narrow = np.repeat(highest - lowest < LEVEL_WIDTH, lengths)
+    levelled = np.empty_like(values)
+    levelled[order] = np.where(narrow, middle, ascending)
+    return levelled
