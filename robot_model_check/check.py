@@ -17,6 +17,7 @@ from robot_model_check.packages import Finder, Resolution
 from robot_model_check.parse import parse
 from robot_model_check.report import Report, stages
 from robot_model_check.source import Site, Span
+from robot_model_check.srdf import beside
 from robot_model_check.summary import base, link_summaries, model_totals
 from robot_model_check.suppress import apply
 
@@ -51,7 +52,8 @@ def check_document(document: Document, finder: Finder, config: Config, jobs: int
     if document.root is None:
         chosen = [rule for rule in chosen if rule.SCOPE == 'source']
     measured = measure(robot, resolutions, jobs)
-    context = Context(document, robot, resolutions, measured.meshes, measured.facts, config.profile)
+    context = Context(document, robot, resolutions, measured.meshes, measured.facts, config.profile,
+                      beside(document.file, robot.name))
     outcome = _with_failures(lint(context, chosen, config), measured.failures, robot)
     return _report(context, outcome, chosen, config)
 

@@ -14,6 +14,7 @@ from robot_model_check.packages import Resolution
 if TYPE_CHECKING:  # numpy stays out of a run that needs none
     from robot_model_check.facts import Array, LinkFacts, MeshFile
     from robot_model_check.kinematics import Tree
+    from robot_model_check.srdf import Srdf
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,6 +23,7 @@ class Context:
 
     `resolutions` maps each mesh URI to where it was looked for. `meshes` maps the path of a mesh file to its
     facts, and `facts` a link's name to what was measured on it; both lack what a worker could not deliver.
+    `srdf` is the semantic description given or found beside the model.
     """
 
     document: Document
@@ -30,6 +32,7 @@ class Context:
     meshes: Mapping[str, MeshFile] = field(default_factory=dict)
     facts: Mapping[str, LinkFacts] = field(default_factory=dict)
     profile: str = 'default'
+    srdf: Srdf | None = None
 
     @cached_property
     def tree(self) -> Tree:

@@ -1,0 +1,80 @@
+"""The semantic description (SRDF) that belongs to a robot: pairs that may touch, and named poses.
+
+Only what the checks need is read: <disable_collisions> and <group_state>.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from xml.etree import ElementTree
+
+FOLDERS = ('.', 'srdf', os.path.join('..', 'srdf'), 'config', os.path.join('..', 'config'))
+
+
+class SrdfError(Exception):
+    """The file is no readable SRDF."""
+
+
+@dataclass(frozen=True)
+class Srdf:
+    """`disabled` are pairs of links that may touch; `states` maps the name of a pose to joint values [rad, m]."""
+
+    path: str
+    robot: str
+    disabled: frozenset[frozenset[str]] = frozenset()
+    states: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+
+    def may_touch(self, one: str, other: str) -> bool:
+        """Return whether collisions of these links are disabled."""
+        return frozenset((one, other)) in self.disabled
+
+
+def read(path: str) -> Srdf:
+    """Read an SRDF file. Raises SrdfError."""
+    try:
+        root = ElementTree.parse(path).getroot()
+    except (OSError, ElementTree.ParseError) as error:
+        raise SrdfError(f'{path}: {error}') from error
+    if root.tag != 'robot':
+        raise SrdfError(f'{path}: the root element is <{root.tag}>, not <robot>')
+    pairs = (frozenset((row.get('link1', ''), row.get('link2', ''))) for row in root.iter('disable_collisions'))
+    states = {row.get('name', ''): dict(_values(row)) for row in root.iter('group_state')}
+    return Srdf(path, root.get('name', ''), frozenset(pair for pair in pairs if len(pair) == 2), states)
+
+
+def _values(state: ElementTree.Element) -> Iterator[tuple[str, float]]:
+    """Yield the joints of one value; others (planar, floating) have none that could be used."""
+    for row in state.iter('joint'):
+        try:
+            yield row.get('name', ''), float(row.get('value', ''))
+        except ValueError:
+            continue
+
+
+def beside(model: str | None, robot: str) -> Srdf | None:
+    """Return the SRDF of this robot that lies next to the model file, in the usual folders, or None.
+
+    A file counts that names the same robot; of several the first by folder and name.
+    """
+    if model is None:
+        return None
+    here = os.path.dirname(os.path.abspath(model))
+    for folder in FOLDERS:
+        for path in _files(os.path.join(here, folder)):
+            try:
+                found = read(path)
+            except SrdfError:
+                continue
+            if found.robot == robot:
+                return found
+    return None
+
+
+def _files(folder: str) -> list[str]:
+    try:
+        return sorted(os.path.join(os.path.normpath(folder), name) for name in os.listdir(folder)
+                      if name.endswith('.srdf'))
+    except OSError:
+        return []

@@ -1,0 +1,48 @@
+"""SRDF files: what is read, and which one belongs to a model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from robot_model_check.srdf import SrdfError, beside, read
+
+ARM = '''<robot name="arm">
+  <group name="all"><chain base_link="base" tip_link="hand"/></group>
+  <group_state name="home" group="all"><joint name="elbow" value="1.5"/><joint name="float" value="0 0 1"/></group_state>
+  <disable_collisions link1="base" link2="hand" reason="Never"/>
+  <disable_collisions link1="hand" link2="hand" reason="?"/>
+</robot>'''
+
+
+def test_pairs_and_states(tmp_path: Path) -> None:
+    path = tmp_path / 'arm.srdf'
+    path.write_text(ARM)
+    found = read(str(path))
+    assert found.disabled == {frozenset({'base', 'hand'})}
+    assert found.may_touch('hand', 'base')
+    assert not found.may_touch('hand', 'hand')
+    assert found.states == {'home': {'elbow': 1.5}}
+
+
+@pytest.mark.parametrize('text', ['<robot', '<model/>'])
+def test_what_is_no_srdf_is_refused(text: str, tmp_path: Path) -> None:
+    path = tmp_path / 'arm.srdf'
+    path.write_text(text)
+    with pytest.raises(SrdfError, match=r'arm\.srdf'):
+        read(str(path))
+
+
+def test_the_one_of_this_robot_beside_the_model(tmp_path: Path) -> None:
+    (tmp_path / 'urdf').mkdir()
+    (tmp_path / 'srdf').mkdir()
+    (tmp_path / 'srdf' / 'a_broken.srdf').write_text('<robot')
+    (tmp_path / 'srdf' / 'b_other.srdf').write_text(ARM.replace('"arm"', '"leg"'))
+    (tmp_path / 'srdf' / 'c_arm.srdf').write_text(ARM)
+    model = str(tmp_path / 'urdf' / 'arm.urdf')
+    found = beside(model, 'arm')
+    assert found is not None
+    assert found.path == str(tmp_path / 'srdf' / 'c_arm.srdf')
+    assert beside(model, 'nobody') is None
+    assert beside(None, 'arm') is None
