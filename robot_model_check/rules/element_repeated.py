@@ -49,14 +49,17 @@ def check(document: Document, context: Context, options: Mapping[str, Any]) -> I
     for path, element, owner, spec in described(document.root):
         for same in _repeated(path, element, spec).values() if spec is not None else ():
             tags = ', '.join(f'<{child.tag}>' for child in same)
-            yield Finding(message=f'<{element.tag}> holds {tags}: only the first counts; take the others out'
-                                  + (', or give each a visual or collision of its own'
-                                     if element.tag == 'geometry' else ''),
-                          site=same[1].site, subject=subject_of(owner), values={'count [1]': len(same)})
+            yield Finding(
+                message=f'<{element.tag}> holds {tags}: only the first counts; take the others out'
+                + (', or give each a visual or collision of its own' if element.tag == 'geometry' else ''),
+                site=same[1].site,
+                subject=subject_of(owner),
+                values={'count [1]': len(same)},
+            )
 
 
 def _repeated(path: str, element: Element, spec: Spec) -> dict[str, list[Element]]:
-    """Return the children of each kind that stands more than once where one is allowed; shapes are of one kind."""
+    """Return the children that stand more than once where one is allowed; all shapes are of one kind."""
     groups: dict[str, list[Element]] = defaultdict(list)
     for child in element.children:
         if child.tag in spec.children and child.tag not in MANY.get(path, ()):

@@ -45,16 +45,21 @@ NEEDS: tuple[str, ...] = ()
 OPTIONS: Mapping[str, Option] = {}
 SOURCES = ('URDF XML specification', 'urdfdom: urdf_parser')
 
-# Attributes that others own and URDF readers pass over: who writes them.
+# Attributes that others own and every URDF reader passes over.
+FRANKA = frozenset({'D', 'K', 'mu_coulomb', 'mu_viscous'})
+SDF_AND_MUJOCO = frozenset({'spring_stiffness', 'spring_reference', 'armature'})
+URDFDOM_BEFORE_0_3 = frozenset({'group'})
 FOREIGN_ATTRIBUTES: Mapping[str, frozenset[str]] = {
-    'dynamics': frozenset({'D', 'K', 'mu_coulomb', 'mu_viscous',  # franka_description
-                           'spring_stiffness', 'spring_reference', 'armature'}),  # SDF, MuJoCo
+    'dynamics': FRANKA | SDF_AND_MUJOCO,
     'limit': frozenset({'current', 'command_effort', 'gear_velocity'}),  # ANYmal
     'joint': frozenset({'dont_collapse'}),  # Isaac Gym
-    'visual': frozenset({'group'}), 'collision': frozenset({'group'}),  # urdfdom before 0.3
+    'visual': URDFDOM_BEFORE_0_3,
+    'collision': URDFDOM_BEFORE_0_3,
     'geometry': frozenset({'name'}),
 }
-SDF_ELEMENTS = frozenset({'surface', 'gravity', 'kinematic', 'self_collide', 'enable_wind', 'velocity_decay', 'pose'})
+SDF_ELEMENTS = frozenset(
+    {'surface', 'gravity', 'kinematic', 'self_collide', 'enable_wind', 'velocity_decay', 'pose'}
+)
 
 
 def check(document: Document, context: Context, options: Mapping[str, Any]) -> Iterator[Finding]:
@@ -69,12 +74,18 @@ def check(document: Document, context: Context, options: Mapping[str, Any]) -> I
             yield from _attributes(path, element, owner, spec, strange)
     for word, elements in strange.items():
         times = f', {len(elements)} times' if len(elements) > 1 else ''
-        of_sdf = ' (it is SDF\'s)' if elements[0].tag in SDF_ELEMENTS else ''
-        yield Finding(message=f'{word} is no word of URDF{of_sdf}{times}: readers pass over it', level=Level.INFO,
-                      site=elements[0].site, values={'count [1]': len(elements)})
+        of_sdf = " (it is SDF's)" if elements[0].tag in SDF_ELEMENTS else ''
+        yield Finding(
+            message=f'{word} is no word of URDF{of_sdf}{times}: readers pass over it',
+            level=Level.INFO,
+            site=elements[0].site,
+            values={'count [1]': len(elements)},
+        )
 
 
-def _element(path: str, element: Element, owner: Element | None, strange: dict[str, list[Element]]) -> Iterator[Finding]:
+def _element(
+    path: str, element: Element, owner: Element | None, strange: dict[str, list[Element]]
+) -> Iterator[Finding]:
     parent, _, tag = path.rpartition('/')
     if ':' in tag or tag in EXTENSIONS.get(parent, ()) or parent not in TABLE:
         return
@@ -91,12 +102,17 @@ def _element(path: str, element: Element, owner: Element | None, strange: dict[s
     else:
         strange[f'<{tag}> in <{inside}>'].append(element)
         return
-    yield Finding(message=words, site=element.site, subject=_named(element, meant) or subject_of(owner),
-                  level=Level.ERROR if inside == 'geometry' else None, values={'element': tag, 'nearest': meant or ''})
+    yield Finding(
+        message=words,
+        site=element.site,
+        subject=_named(element, meant) or subject_of(owner),
+        level=Level.ERROR if inside == 'geometry' else None,
+        values={'element': tag, 'nearest': meant or ''},
+    )
 
 
 def _is_filled_as(element: Element, meant: Spec) -> bool:
-    """Return whether what is inside fits the near word: an <inertia> that holds a <mass> was to be <inertial>."""
+    """Return whether the content fits the near word: an <inertia> with a <mass> was to be <inertial>."""
     return bool(element.children) and all(child.tag in meant.children for child in element.children)
 
 
@@ -106,32 +122,43 @@ def _named(element: Element, meant: str) -> Subject | None:
     return Subject(meant, name) if meant in ('link', 'joint') and name else None
 
 
-def _attributes(path: str, element: Element, owner: Element | None, spec: Spec,
-                strange: dict[str, list[Element]]) -> Iterator[Finding]:
+def _attributes(
+    path: str, element: Element, owner: Element | None, spec: Spec, strange: dict[str, list[Element]]
+) -> Iterator[Finding]:
     for name, value in element.attributes.items():
-        if ':' in name or name == 'xmlns' or name in spec.attributes or name in FOREIGN_ATTRIBUTES.get(element.tag, ()):
+        if ':' in name or name == 'xmlns' or name in spec.attributes:
             continue
+        if name in FOREIGN_ATTRIBUTES.get(element.tag, ()):
+            continue
+        written = f'{name}="{value}" of <{element.tag}>'
         absent = [known for known in spec.attributes if known not in element.attributes]
         meant, homes = _meant(name, absent), _attribute_homes(name)
         if meant:
-            words = f'unknown attribute {name}="{value}" of <{element.tag}>; did you mean "{meant}"?'
+            words = f'unknown attribute {written}; did you mean "{meant}"?'
         elif homes and not _is_zero(value):
-            words = f'{name}="{value}" stands in <{element.tag}>, where no reader looks; it belongs in {homes}'
+            words = (
+                f'{name}="{value}" stands in <{element.tag}>, where no reader looks; it belongs in {homes}'
+            )
         elif len(absent) == 1 and absent[0] in spec.required:
             meant = absent[0]
-            words = f'unknown attribute {name}="{value}" of <{element.tag}>, which lacks "{meant}"'
+            words = f'unknown attribute {written}, which lacks "{meant}"'
         else:
             if not homes:
                 strange[f'{name} of <{element.tag}>'].append(element)
             continue
-        yield Finding(message=words, site=element.site, subject=subject_of(owner), attribute=name,
-                      values={'attribute': name, 'nearest': meant})
+        yield Finding(
+            message=words,
+            site=element.site,
+            subject=subject_of(owner),
+            attribute=name,
+            values={'attribute': name, 'nearest': meant},
+        )
 
 
 def _meant(word: str, known: Any) -> str:
     """Return the known word that this one is a misspelling of, or ''.
 
-    Near means few letters apart; a word that holds a known one as a part of its own (`gear_velocity`) is another word.
+    Near means few letters apart; a word that holds a known one as a part (`gear_velocity`) is another word.
     """
     close = nearest(word, known, 1)
     if not close:
@@ -150,11 +177,13 @@ def _homes(tag: str) -> str:
 def _attribute_homes(name: str) -> str:
     if name in ('name', 'type'):
         return ''
-    return ' or '.join(dict.fromkeys(f'<{path.split("/")[-1]}>' for path, spec in TABLE.items() if name in spec.attributes))
+    return ' or '.join(
+        dict.fromkeys(f'<{path.split("/")[-1]}>' for path, spec in TABLE.items() if name in spec.attributes)
+    )
 
 
 def _is_zero(text: str) -> bool:
-    """Return whether the text is all zeros, as `rpy="0 0 0"` on an <axis>: it would change nothing where it belongs."""
+    """Return whether the text is all zeros, as `rpy="0 0 0"` on an <axis>: such a word changes nothing."""
     values = numbers(text, len(text.split()))
     return values is not None and not any(values)
 

@@ -41,8 +41,14 @@ SCOPE = 'joint'
 LEVEL = Level.WARNING
 NEEDS = ('axis',)
 OPTIONS = {
-    'tolerance': Option(1e-3, '1', 0.0, 0.1, 'three digits of 1/sqrt(3), the usual rounding, are off by 6e-4; '
-                                             'no axis of 137 public robots is off by more'),
+    'tolerance': Option(
+        1e-3,
+        '1',
+        0.0,
+        0.1,
+        'three digits of 1/sqrt(3), the usual rounding, are off by 6e-4; '
+        'no axis of 137 public robots is off by more',
+    ),
 }
 SOURCES = ('URDF XML: joint/axis', 'libsdformat: JointAxis')
 
@@ -56,21 +62,30 @@ def check(joint: Joint, context: Context, options: Mapping[str, Any]) -> Iterato
     length = math.hypot(*joint.axis)
     written = joint.axis_element.attributes.get('xyz', '')
     if length == 0:
-        yield Finding(message=f'axis "{written}" is zero: the {joint.type} joint has no direction', level=Level.ERROR,
-                      site=joint.axis_element.site, attribute='xyz', values={'length [1]': length})
+        yield Finding(
+            message=f'axis "{written}" is zero: the {joint.type} joint has no direction',
+            level=Level.ERROR,
+            site=joint.axis_element.site,
+            attribute='xyz',
+            values={'length [1]': length},
+        )
     elif abs(length - 1) > options['tolerance'] + _rounding(written, length):
         unit = ' '.join(f'{value / length:.8g}' for value in joint.axis)
-        yield Finding(message=f'axis "{written}" has length {length:.4g}, not 1; write xyz="{unit}"',
-                      site=joint.axis_element.site, attribute='xyz', values={'length [1]': length},
-                      suggestion=Suggestion('the same direction with length 1', f'<axis xyz="{unit}"/>'))
+        yield Finding(
+            message=f'axis "{written}" has length {length:.4g}, not 1; write xyz="{unit}"',
+            site=joint.axis_element.site,
+            attribute='xyz',
+            values={'length [1]': length},
+            suggestion=Suggestion('the same direction with length 1', f'<axis xyz="{unit}"/>'),
+        )
 
 
 def _rounding(written: str, length: float) -> float:
-    """Return how far rounding each number to its last decimal can move the length; whole numbers are exact."""
+    """Return how far rounding to the last decimals can move the length; whole numbers are exact."""
     moved = 0.0
     for word in written.split():
         mantissa = word.lower().partition('e')[0]
         decimals = len(mantissa.partition('.')[2].rstrip())
         if decimals and float(mantissa) != round(float(mantissa)):
-            moved += abs(float(word)) / length * 0.5 * 10.0 ** -decimals
+            moved += abs(float(word)) / length * 0.5 * 10.0**-decimals
     return moved

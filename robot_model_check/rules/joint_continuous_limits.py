@@ -37,7 +37,9 @@ SCOPE = 'joint'
 LEVEL = Level.WARNING
 NEEDS = ('limit',)
 OPTIONS = {
-    'unreachable': Option(1000.0, 'rad', 7.0, None, 'about 160 turns; "no limit" is written as 1e3, 1e9 or 1e16'),
+    'unreachable': Option(
+        1000.0, 'rad', 7.0, None, 'about 160 turns; "no limit" is written as 1e3, 1e9 or 1e16'
+    ),
 }
 SOURCES = ('URDF XML: joint/limit', 'MuJoCo: URDF reader')
 
@@ -51,7 +53,10 @@ def check(joint: Joint, context: Context, options: Mapping[str, Any]) -> Iterato
     far = options['unreachable']
     if (lower == 0 and upper == 0) or (lower <= -far and upper >= far):
         return
-    yield Finding(message=f'a continuous joint with limits [{lower:g}, {upper:g}] rad: urdfdom ignores them, MuJoCo stops '
-                          'the joint there; take them out, or make the joint revolute',
-                  site=limit.element.site, attribute='lower' if limit.lower is not None else 'upper',
-                  values={'lower [rad]': lower, 'upper [rad]': upper})
+    yield Finding(
+        message=f'a continuous joint with limits [{lower:g}, {upper:g}] rad: urdfdom ignores them, MuJoCo '
+        'stops the joint there; take them out, or make the joint revolute',
+        site=limit.element.site,
+        attribute='lower' if limit.lower is not None else 'upper',
+        values={'lower [rad]': lower, 'upper [rad]': upper},
+    )

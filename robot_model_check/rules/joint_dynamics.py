@@ -47,10 +47,18 @@ def check(joint: Joint, context: Context, options: Mapping[str, Any]) -> Iterato
     if element is None:
         return
     if not UNITS.keys() & element.attributes.keys():
-        yield Finding(message='<dynamics> gives neither damping nor friction: urdfdom refuses it; give one or take it out',
-                      level=Level.ERROR, site=element.site)
+        yield Finding(
+            message='<dynamics> gives neither damping nor friction, and urdfdom refuses that; '
+            'give one or take it out',
+            level=Level.ERROR,
+            site=element.site,
+        )
     for name, unit in (LINEAR_UNITS if joint.type == 'prismatic' else UNITS).items():
         read = numbers(element.attributes.get(name, ''), 1)
         if read is not None and read[0] < 0:
-            yield Finding(message=f'{name} {read[0]:g} {unit} is negative: it drives the joint instead of braking it',
-                          site=element.site, attribute=name, values={f'{name} [{unit}]': read[0]})
+            yield Finding(
+                message=f'{name} {read[0]:g} {unit} is negative: it drives the joint it should brake',
+                site=element.site,
+                attribute=name,
+                values={f'{name} [{unit}]': read[0]},
+            )

@@ -13,7 +13,8 @@ Bad
     <joint name="elbow" type="revolute"> ... <axis xyz="0 1 0"/></joint>
 
 Good
-    <limit lower="-1.5" upper="1.5" effort="20" velocity="2"/>, or type="continuous" for a joint that turns freely
+    <limit lower="-1.5" upper="1.5" effort="20" velocity="2"/>
+    or type="continuous" for a joint that turns freely
 
 References
     URDF XML specification, joint, <limit>. urdfdom, parseJoint.
@@ -44,9 +45,14 @@ def check(joint: Joint, context: Context, options: Mapping[str, Any]) -> Iterato
         return
     free = ', or make it continuous if it turns freely' if joint.type == 'revolute' else ''
     if joint.limit is None:
-        yield Finding(message=f'the {joint.type} joint has no <limit>; add lower, upper, effort and velocity{free}',
-                      site=joint.element.site)
+        yield Finding(
+            message=f'the {joint.type} joint has no <limit>; give lower, upper, effort, velocity{free}',
+            site=joint.element.site,
+        )
     elif joint.limit.lower is None and joint.limit.upper is None:
-        yield Finding(message=f'<limit> of the {joint.type} joint gives neither lower nor upper: both read 0 and lock '
-                              f'the joint; give them{free}',
-                      level=Level.WARNING, site=joint.limit.element.site)
+        yield Finding(
+            message=f'<limit> of the {joint.type} joint gives neither lower nor upper: both read 0 '
+            f'and lock the joint; give them{free}',
+            level=Level.WARNING,
+            site=joint.limit.element.site,
+        )

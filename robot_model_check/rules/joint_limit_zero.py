@@ -39,7 +39,9 @@ SCOPE = 'robot'
 LEVEL = Level.WARNING
 NEEDS: tuple[str, ...] = ()
 OPTIONS = {
-    'listed': Option(4, '1', 2, None, 'three lines are read joint by joint, more are one habit of one exporter'),
+    'listed': Option(
+        4, '1', 2, None, 'three lines are read joint by joint, more are one habit of one exporter'
+    ),
 }
 SOURCES = ('URDF XML: joint/limit', 'libsdformat: axis/limit')
 
@@ -70,15 +72,21 @@ def _fault(joint: Joint) -> str:
 
 def _of_joint(fault: str, joint: Joint) -> Finding:
     element = joint.limit.element if joint.limit else joint.element
-    return Finding(message=f'{fault}: who enforces it never moves the {joint.type} joint; '
-                           'give what the drive can do',
-                   subject=Subject('joint', joint.name), site=element.site,
-                   attribute='effort' if fault.startswith('effort') else 'velocity', values={'joints': [joint.name]})
+    return Finding(
+        message=f'{fault}: who enforces it never moves the {joint.type} joint; give what the drive can do',
+        subject=Subject('joint', joint.name),
+        site=element.site,
+        attribute='effort' if fault.startswith('effort') else 'velocity',
+        values={'joints': [joint.name]},
+    )
 
 
 def _of_model(fault: str, joints: Sequence[Joint]) -> Finding:
     names = [joint.name for joint in joints]
     first = joints[0].limit.element if joints[0].limit else joints[0].element
-    return Finding(message=f'{fault} on {len(joints)} joints ({", ".join(names[:3])}, ...): give what the drives can do',
-                   site=first.site, attribute='effort' if fault.startswith('effort') else 'velocity',
-                   values={'joints': names})
+    return Finding(
+        message=f'{fault} on {len(joints)} joints ({", ".join(names[:3])}, ...): give what the drives can do',
+        site=first.site,
+        attribute='effort' if fault.startswith('effort') else 'velocity',
+        values={'joints': names},
+    )

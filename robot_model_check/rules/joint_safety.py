@@ -10,10 +10,12 @@ Who breaks
     joint reaches its stop at full speed. Calibration drives on to an edge that the joint cannot reach.
 
 Bad
-    <limit lower="-1.5" upper="1.5" .../> <safety_controller soft_lower_limit="-1.6" soft_upper_limit="1.6" k_velocity="10"/>
+    <limit lower="-1.5" upper="1.5" .../>
+    <safety_controller soft_lower_limit="-1.6" soft_upper_limit="1.6" k_velocity="10"/>
 
 Good
-    <limit lower="-1.5" upper="1.5" .../> <safety_controller soft_lower_limit="-1.4" soft_upper_limit="1.4" k_velocity="10"/>
+    <limit lower="-1.5" upper="1.5" .../>
+    <safety_controller soft_lower_limit="-1.4" soft_upper_limit="1.4" k_velocity="10"/>
 
 Options
     slack [1]: what may stick out, as a share of the travel.
@@ -57,8 +59,11 @@ def check(joint: Joint, context: Context, options: Mapping[str, Any]) -> Iterato
         element = joint.element.find(tag)
         told = faults(element, bounds, margin, unit) if element is not None else []
         if element is not None and told:
-            yield Finding(message='; '.join(told), site=element.site,
-                          values={f'limits [{unit}]': list(bounds) if bounds else None, **element.attributes})
+            yield Finding(
+                message='; '.join(told),
+                site=element.site,
+                values={f'limits [{unit}]': list(bounds) if bounds else None, **element.attributes},
+            )
 
 
 def _bounds(joint: Joint) -> tuple[float, float] | None:
@@ -85,14 +90,18 @@ def _safety(element: Element, bounds: tuple[float, float] | None, margin: float,
     if lower is not None and upper is not None and lower > upper:
         told.append(f'soft lower limit {lower:g} {unit} lies above soft upper limit {upper:g} {unit}')
     gains = {name: _value(element, name) for name in ('k_position', 'k_velocity')}
-    return told + [f'{name} {gain:g} is negative' for name, gain in gains.items() if gain is not None and gain < 0]
+    return told + [
+        f'{name} {gain:g} is negative' for name, gain in gains.items() if gain is not None and gain < 0
+    ]
 
 
 def _calibration(element: Element, bounds: tuple[float, float] | None, margin: float, unit: str) -> list[str]:
     edges = {name: _value(element, name) for name in ('rising', 'falling')}
-    told = [f'calibration edge {name} at {edge:g} {unit} lies outside the limits [{bounds[0]:g}, {bounds[1]:g}] {unit}'
-            for name, edge in edges.items()
-            if bounds and edge is not None and not bounds[0] - margin <= edge <= bounds[1] + margin]
+    told = [
+        f'calibration edge {name} at {edge:g} {unit} lies outside [{bounds[0]:g}, {bounds[1]:g}] {unit}'
+        for name, edge in edges.items()
+        if bounds and edge is not None and not bounds[0] - margin <= edge <= bounds[1] + margin
+    ]
     if edges['rising'] is not None and edges['rising'] == edges['falling']:
         told.append(f'calibration edges rising and falling are both at {edges["rising"]:g} {unit}')
     return told

@@ -40,8 +40,17 @@ SOURCES = ('URDF XML: joint', 'urdfdom: parseJoint')
 
 TYPES = ('revolute', 'continuous', 'prismatic', 'fixed', 'floating', 'planar')
 # What other formats call these joints; `spherical` and `ball` have no counterpart in URDF.
-SYNONYMS = {'hinge': 'revolute', 'rotary': 'revolute', 'rotational': 'revolute', 'slide': 'prismatic',
-            'slider': 'prismatic', 'linear': 'prismatic', 'free': 'floating', 'rigid': 'fixed', 'weld': 'fixed'}
+SYNONYMS = {
+    'hinge': 'revolute',
+    'rotary': 'revolute',
+    'rotational': 'revolute',
+    'slide': 'prismatic',
+    'slider': 'prismatic',
+    'linear': 'prismatic',
+    'free': 'floating',
+    'rigid': 'fixed',
+    'weld': 'fixed',
+}
 NO_BALL = '; URDF has no ball joint, only MuJoCo and Bullet read one: use three revolute joints'
 
 
@@ -57,5 +66,9 @@ def check(joint: Joint, context: Context, options: Mapping[str, Any]) -> Iterato
         synonym = SYNONYMS.get(joint.type.casefold())
         meant = f"; did you mean '{synonym}'?" if synonym else did_you_mean(joint.type, TYPES)
         message = f'unknown joint type "{joint.type}"{meant or "; URDF knows " + ", ".join(TYPES)}'
-    yield Finding(message=message, site=joint.element.site, attribute='type' if joint.type else None,
-                  values={'type': joint.type})
+    yield Finding(
+        message=message,
+        site=joint.element.site,
+        attribute='type' if joint.type else None,
+        values={'type': joint.type},
+    )

@@ -55,11 +55,18 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
                 read.add(name)
             elif name not in read and name not in told:
                 told.add(name)
-                words = (f'material "{name}" is defined only later, in link "{inside[name]}"; urdfdom reads in order'
-                         if name in inside else
-                         f'material "{name}" is defined nowhere{did_you_mean(name, shared | set(inside))}')
-                yield Finding(message=words, subject=Subject('link', link.name), site=element.site, attribute='name',
-                              values={'material': name})
+                words = (
+                    f'material "{name}" is defined later, in link "{inside[name]}"; urdfdom reads in order'
+                    if name in inside
+                    else f'material "{name}" is defined nowhere{did_you_mean(name, shared | set(inside))}'
+                )
+                yield Finding(
+                    message=words,
+                    subject=Subject('link', link.name),
+                    site=element.site,
+                    attribute='name',
+                    values={'material': name},
+                )
 
 
 def _defines(material: Element) -> bool:

@@ -53,7 +53,9 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
     for (kind, stem), uses in named.items():
         unread = [path for path in uses if path not in context.meshes]
         if len(uses) > 1 and unread:
-            yield NotChecked(f'{unread[0]} was not read, so it cannot be compared with another file of its name')
+            yield NotChecked(
+                f'{unread[0]} was not read, so it cannot be compared with another file of its name'
+            )
         elif len({context.meshes[path].sha256 for path in uses}) > 1:
             yield from _told(kind, stem, uses)
 
@@ -61,7 +63,11 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
 def _told(kind: str, stem: str, uses: Mapping[str, Use]) -> Iterator[Finding]:
     folders = ' and '.join(dict.fromkeys(PurePath(path).parent.name + '/' for path in uses))
     for link, shape in uses.values():
-        yield Finding(message=f'{len(uses)} different {kind} files are called "{stem}" (in {folders}): MuJoCo drops the '
-                              'folder and takes one for all; rename them',
-                      subject=Subject('link', link.name), site=(shape.geometry_element or shape.element).site,
-                      attribute='filename', values={'files': list(uses)})
+        yield Finding(
+            message=f'{len(uses)} different {kind} files are called "{stem}" (in {folders}): MuJoCo '
+            'drops the folder and takes one for all; rename them',
+            subject=Subject('link', link.name),
+            site=(shape.geometry_element or shape.element).site,
+            attribute='filename',
+            values={'files': list(uses)},
+        )

@@ -49,6 +49,12 @@ def check(joint: Joint, context: Context, options: Mapping[str, Any]) -> Iterato
     if joint.mimic is None or leader is None or leader.mimic is None or leader.mimic.joint != joint.name:
         return
     ring = ' -> '.join(f'"{name}"' for name in (*chain, joint.name))
-    words = 'the joint mimics itself' if len(chain) == 1 else f'the mimic chain comes back to the joint: {ring}'
-    yield Finding(message=f'{words}; one of them must be driven', site=joint.mimic.element.site, attribute='joint',
-                  values={'chain': chain})
+    words = (
+        'the joint mimics itself' if len(chain) == 1 else f'the mimic chain comes back to the joint: {ring}'
+    )
+    yield Finding(
+        message=f'{words}; one of them must be driven',
+        site=joint.mimic.element.site,
+        attribute='joint',
+        values={'chain': chain},
+    )

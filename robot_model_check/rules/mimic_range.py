@@ -40,8 +40,14 @@ SCOPE = 'robot'
 LEVEL = Level.WARNING
 NEEDS: tuple[str, ...] = ()
 OPTIONS = {
-    'slack': Option(0.01, '1', 0.0, 0.5, 'limits and multipliers of measured couplings are printed with three digits; '
-                                         'nothing is felt of a hundredth of the travel'),
+    'slack': Option(
+        0.01,
+        '1',
+        0.0,
+        0.5,
+        'limits and multipliers of measured couplings are printed with three digits; '
+        'nothing is felt of a hundredth of the travel',
+    ),
     'listed': Option(4, '1', 2, None, 'three lines are read joint by joint, more are one habit of one model'),
 }
 SOURCES = ('URDF XML: joint/mimic',)
@@ -51,14 +57,19 @@ LIMITED = ('revolute', 'prismatic')
 
 def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding]:
     """Yield a finding per follower that is driven out of its limits, or one for many."""
-    told = [finding for joint in robot.joints for finding in _told(joint, context.tree.joints, options['slack'])]
+    told = [
+        finding for joint in robot.joints for finding in _told(joint, context.tree.joints, options['slack'])
+    ]
     if len(told) < options['listed']:
         yield from told
         return
     names = [finding.subject.name for finding in told if finding.subject is not None]
-    yield Finding(message=f'{len(told)} joints are driven beyond their own limits by those they mimic; '
-                          f'"{names[0]}": {told[0].message}', site=told[0].site,
-                  values={'joints': {name: finding.values for name, finding in zip(names, told)}})
+    yield Finding(
+        message=f'{len(told)} joints are driven beyond their own limits by those they mimic; '
+        f'"{names[0]}": {told[0].message}',
+        site=told[0].site,
+        values={'joints': {name: finding.values for name, finding in zip(names, told, strict=True)}},
+    )
 
 
 def _told(joint: Joint, joints: Mapping[str, Joint], slack: float) -> Iterator[Finding]:
@@ -74,16 +85,23 @@ def _told(joint: Joint, joints: Mapping[str, Joint], slack: float) -> Iterator[F
     if beyond <= slack * max(own[1] - own[0], high - low):
         return
     unit = 'm' if joint.type == 'prismatic' else 'rad'
-    yield Finding(message=f'"{driver.name}" drives the joint to [{low:.4g}, {high:.4g}] {unit}, {beyond:.4g} {unit} '
-                          f'beyond its own limits [{own[0]:.4g}, {own[1]:.4g}] {unit}; check multiplier '
-                          f'{joint.mimic.multiplier:g}, offset {joint.mimic.offset:g} and the limits',
-                  subject=Subject('joint', joint.name), site=joint.mimic.element.site,
-                  values={'driver': driver.name, f'driven [{unit}]': [low, high], f'limits [{unit}]': list(own),
-                          f'beyond [{unit}]': beyond})
+    yield Finding(
+        message=f'"{driver.name}" drives the joint to [{low:.4g}, {high:.4g}] {unit}, {beyond:.4g} {unit} '
+        f'beyond its own limits [{own[0]:.4g}, {own[1]:.4g}] {unit}; check multiplier '
+        f'{joint.mimic.multiplier:g}, offset {joint.mimic.offset:g} and the limits',
+        subject=Subject('joint', joint.name),
+        site=joint.mimic.element.site,
+        values={
+            'driver': driver.name,
+            f'driven [{unit}]': [low, high],
+            f'limits [{unit}]': list(own),
+            f'beyond [{unit}]': beyond,
+        },
+    )
 
 
 def _bounds(joint: Joint) -> tuple[float, float] | None:
-    """Return (lower, upper), an absent one 0 as URDF reads it; None where there are none, or not in order."""
+    """Return (lower, upper), an absent one 0 as URDF reads it; None where absent or not in order."""
     limit = joint.limit
     if joint.type not in LIMITED or limit is None or (limit.lower is None and limit.upper is None):
         return None
@@ -92,7 +110,7 @@ def _bounds(joint: Joint) -> tuple[float, float] | None:
 
 
 def _driver(joint: Joint, joints: Mapping[str, Joint]) -> tuple[Joint | None, float, float]:
-    """Return the joint at the end of the mimic chain, with q = factor * q_driver + offset; None in a cycle."""
+    """Return the joint that drives the chain, with q = factor * q_driver + offset; None in a cycle."""
     factor, offset, seen = 1.0, 0.0, {joint.name}
     leader: Joint | None = joint
     while leader is not None and leader.mimic is not None:

@@ -48,10 +48,14 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
             elements[element.attributes.get('name', '')].append(element)
         for name, same in elements.items():
             if name and len(same) > 1:
-                yield Finding(message=f'{len(same)} {kind}s are called "{name}"; the first stands at '
-                                      f'{_place(same[0], same[1])}; rename or remove the others',
-                              subject=Subject(kind, name) if kind != 'material' else None, site=same[1].site,
-                              attribute='name', values={'count [1]': len(same)})
+                yield Finding(
+                    message=f'{len(same)} {kind}s are called "{name}"; the first stands at '
+                    f'{_place(same[0], same[1])}; rename or remove the others',
+                    subject=Subject(kind, name) if kind != 'material' else None,
+                    site=same[1].site,
+                    attribute='name',
+                    values={'count [1]': len(same)},
+                )
 
 
 def _place(element: Element, other: Element) -> str:

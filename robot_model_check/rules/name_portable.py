@@ -32,7 +32,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Union
+from typing import Any, TypeAlias
 
 from robot_model_check.context import Context
 from robot_model_check.finding import Finding, Level, Subject
@@ -49,7 +49,7 @@ OPTIONS = {
 }
 SOURCES = ('OpenUSD: TfMakeValidIdentifier', 'tf2: validateFrameId', 'MuJoCo: attach')
 
-Part = Union[Link, Joint]
+Part: TypeAlias = Link | Joint
 FAULTS = (
     ('holds a blank', re.compile(r'\s')),
     ('holds a slash', re.compile('/')),
@@ -59,22 +59,30 @@ FAULTS = (
 
 def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding]:
     """Yield names that clash, then names that break something, then those that only change."""
-    for kind, parts in (('link', robot.links), ('joint', robot.joints)):
-        named: dict[str, Part] = {part.name: part for part in reversed(parts) if part.name}
+    kinds: dict[str, tuple[Part, ...]] = {'link': robot.links, 'joint': robot.joints}
+    for kind, parts in kinds.items():
+        named = {part.name: part for part in reversed(parts) if part.name}
         by_usd: dict[str, list[str]] = defaultdict(list)
         for name in sorted(named):
             by_usd[usd_name(name)].append(name)
         clashing = [names for names in by_usd.values() if len(names) > 1]
         for names in clashing:
-            words = ' and '.join(f'"{name}"' for name in names[:3]) + (' and others' if len(names) > 3 else '')
-            yield from _told(kind, names, named, f'{words} become one {kind} name, "{usd_name(names[0])}", in USD',
-                             options['listed'])
+            words = ' and '.join(f'"{name}"' for name in names[:3]) + (
+                ' and others' if len(names) > 3 else ''
+            )
+            yield from _told(
+                kind,
+                names,
+                named,
+                f'{words} become one {kind} name, "{usd_name(names[0])}", in USD',
+                options['listed'],
+            )
         left = [name for name in sorted(named) if not any(name in names for names in clashing)]
         yield from _faulty(kind, left, named, options['listed'])
 
 
 def usd_name(name: str) -> str:
-    """Return the name as TfMakeValidIdentifier makes it; a first character that is no letter and no "_" becomes "_"."""
+    """Return the name as TfMakeValidIdentifier makes it: a leading digit becomes "_" as well."""
     return re.sub('^[^A-Za-z_]', '_', re.sub('[^A-Za-z0-9_]', '_', name))
 
 
@@ -88,12 +96,20 @@ def _faulty(kind: str, names: Sequence[str], named: Mapping[str, Part], listed: 
             faults[''].append(name)
     for fault, same in faults.items():
         if fault:
-            yield from _told(kind, same, named, f'{kind} name {{names}} {fault}; USD calls it {{usd}}', listed)
+            yield from _told(
+                kind, same, named, f'{kind} name {{names}} {fault}; USD calls it {{usd}}', listed
+            )
         else:
             first = same[0]
             others = f' and {len(same) - 1} more {kind} names' if len(same) > 1 else ''
-            yield _finding(kind, same, named, f'"{first}"{others} change on the way into USD ("{usd_name(first)}")',
-                           None, Level.INFO)
+            yield _finding(
+                kind,
+                same,
+                named,
+                f'"{first}"{others} change on the way into USD ("{usd_name(first)}")',
+                None,
+                Level.INFO,
+            )
 
 
 def _has(words: str, pattern: re.Pattern[str], name: str) -> bool:
@@ -104,10 +120,14 @@ def _is_frame(part: Part) -> bool:
     return isinstance(part, Joint) and part.type == 'fixed'
 
 
-def _told(kind: str, names: Sequence[str], named: Mapping[str, Part], words: str, listed: int) -> Iterator[Finding]:
+def _told(
+    kind: str, names: Sequence[str], named: Mapping[str, Part], words: str, listed: int
+) -> Iterator[Finding]:
     """Yield a finding for each name, or one for all where there are many."""
     if len(names) >= listed:
-        filled = words.format(names=f'"{names[0]}" (and {len(names) - 1} more)', usd=f'"{usd_name(names[0])}"')
+        filled = words.format(
+            names=f'"{names[0]}" (and {len(names) - 1} more)', usd=f'"{usd_name(names[0])}"'
+        )
         yield _finding(kind, names, named, f'{filled}; rename', None, None)
         return
     for name in names:
@@ -115,7 +135,19 @@ def _told(kind: str, names: Sequence[str], named: Mapping[str, Part], words: str
         yield _finding(kind, [name], named, f'{filled}; rename', Subject(kind, name), None)
 
 
-def _finding(kind: str, names: Sequence[str], named: Mapping[str, Part], message: str, subject: Subject | None,
-             level: Level | None) -> Finding:
-    return Finding(message=message, subject=subject, level=level, site=named[names[0]].element.site, attribute='name',
-                   values={'kind': kind, 'mapping': {name: usd_name(name) for name in names}})
+def _finding(
+    kind: str,
+    names: Sequence[str],
+    named: Mapping[str, Part],
+    message: str,
+    subject: Subject | None,
+    level: Level | None,
+) -> Finding:
+    return Finding(
+        message=message,
+        subject=subject,
+        level=level,
+        site=named[names[0]].element.site,
+        attribute='name',
+        values={'kind': kind, 'mapping': {name: usd_name(name) for name in names}},
+    )

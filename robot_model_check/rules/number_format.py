@@ -57,8 +57,13 @@ def check(document: Document, context: Context, options: Mapping[str, Any]) -> I
             if text is None or kind not in COUNTS or any(mark in text for mark in XACRO):
                 continue
             if numbers(text, COUNTS[kind]) is None:
-                yield Finding(message=f'<{element.tag}> {name}="{text}": {fault(text, COUNTS[kind])}', site=element.site,
-                              subject=subject_of(owner), attribute=name, values={'text': text})
+                yield Finding(
+                    message=f'<{element.tag}> {name}="{text}": {fault(text, COUNTS[kind])}',
+                    site=element.site,
+                    subject=subject_of(owner),
+                    attribute=name,
+                    values={'text': text},
+                )
 
 
 def fault(text: str, count: int) -> str:

@@ -45,7 +45,7 @@ SOURCES = ('URDF XML: joint', 'urdfdom: initTree', 'ros2_control: hardware compo
 
 
 def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding]:
-    """Yield a finding for each reference to nothing, and each joint without parent, child or mimicked joint."""
+    """Yield a finding for each reference to nothing, and each that is not given."""
     links = {link.name for link in robot.links}
     joints = {joint.name for joint in robot.joints}
     for joint in robot.joints:
@@ -63,8 +63,12 @@ def _ends(joint: Joint, links: Iterable[str]) -> Iterator[Finding]:
         if not name:
             yield _of_joint(joint, f'the joint has no {tag} link', element or joint.element, None)
         elif name not in links:
-            yield _of_joint(joint, f'{tag} link "{name}" does not exist{did_you_mean(name, links)}',
-                            element or joint.element, 'link')
+            yield _of_joint(
+                joint,
+                f'{tag} link "{name}" does not exist{did_you_mean(name, links)}',
+                element or joint.element,
+                'link',
+            )
 
 
 def _mimic(joint: Joint, joints: Iterable[str]) -> Iterator[Finding]:
@@ -75,27 +79,43 @@ def _mimic(joint: Joint, joints: Iterable[str]) -> Iterator[Finding]:
     if not name:
         yield _of_joint(joint, '<mimic> names no joint to follow', element, None)
     elif name not in joints:
-        yield _of_joint(joint, f'<mimic> follows joint "{name}", which does not exist{did_you_mean(name, joints)}',
-                        element, 'joint')
+        yield _of_joint(
+            joint,
+            f'<mimic> follows joint "{name}", which does not exist{did_you_mean(name, joints)}',
+            element,
+            'joint',
+        )
 
 
 def _of_joint(joint: Joint, message: str, element: Element, attribute: str | None) -> Finding:
     name = element.attributes.get(attribute, '') if attribute else ''
-    return Finding(message=message, subject=Subject('joint', joint.name), site=element.site, attribute=attribute,
-                   values={'named': name})
+    return Finding(
+        message=message,
+        subject=Subject('joint', joint.name),
+        site=element.site,
+        attribute=attribute,
+        values={'named': name},
+    )
 
 
 def _gazebo(robot: Robot, links: set[str], joints: set[str]) -> Iterator[Finding]:
-    known = {name: Subject('joint', name) for name in joints} | {name: Subject('link', name) for name in links}
+    known = {name: Subject('joint', name) for name in joints} | {
+        name: Subject('link', name) for name in links
+    }
     told: set[str] = set()
     for element in robot.extensions:
         name = element.attributes.get('reference', '') if element.tag == 'gazebo' else ''
         if name and name not in known and name not in told:
             told.add(name)
-            yield Finding(message=f'<gazebo reference="{name}">: there is no such link or joint, so Gazebo drops it'
-                                  f'{did_you_mean(name, known)}',
-                          subject=next((known[meant] for meant in nearest(name, known, 1)), None),
-                          level=Level.WARNING, site=element.site, attribute='reference', values={'named': name})
+            yield Finding(
+                message=f'<gazebo reference="{name}">: there is no such link or joint, so Gazebo drops it'
+                f'{did_you_mean(name, known)}',
+                subject=next((known[meant] for meant in nearest(name, known, 1)), None),
+                level=Level.WARNING,
+                site=element.site,
+                attribute='reference',
+                values={'named': name},
+            )
 
 
 def _interfaces(extension: Element, joints: set[str]) -> Iterator[Finding]:
@@ -107,12 +127,17 @@ def _interfaces(extension: Element, joints: set[str]) -> Iterator[Finding]:
             yield from _interface(extension, element, None, element.text, joints)
 
 
-def _interface(extension: Element, element: Element, attribute: str | None, name: str,
-               joints: set[str]) -> Iterator[Finding]:
+def _interface(
+    extension: Element, element: Element, attribute: str | None, name: str, joints: set[str]
+) -> Iterator[Finding]:
     if name and name not in joints:
         own = extension.attributes.get('name', '')
-        yield Finding(message=f'<{extension.tag} name="{own}"> names joint "{name}", which does not exist'
-                              f'{did_you_mean(name, joints)}',
-                      subject=next((Subject('joint', meant) for meant in nearest(name, joints, 1)), None),
-                      level=Level.WARNING if extension.tag == 'transmission' else None,
-                      site=element.site, attribute=attribute, values={'named': name})
+        yield Finding(
+            message=f'<{extension.tag} name="{own}"> names joint "{name}", which does not exist'
+            f'{did_you_mean(name, joints)}',
+            subject=next((Subject('joint', meant) for meant in nearest(name, joints, 1)), None),
+            level=Level.WARNING if extension.tag == 'transmission' else None,
+            site=element.site,
+            attribute=attribute,
+            values={'named': name},
+        )

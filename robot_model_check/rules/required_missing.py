@@ -15,7 +15,9 @@ Bad
     <inertial><mass>1.5</mass></inertial>
 
 Good
-    <inertial><mass value="1.5"/><inertia ixx="0.01" ixy="0" ixz="0" iyy="0.01" iyz="0" izz="0.01"/></inertial>
+    <inertial>
+        <mass value="1.5"/><inertia ixx="0.01" ixy="0" ixz="0" iyy="0.01" iyz="0" izz="0.01"/>
+    </inertial>
 
 References
     URDF XML specification. urdfdom, urdf_parser.
@@ -50,13 +52,20 @@ def check(document: Document, context: Context, options: Mapping[str, Any]) -> I
     for path, element, owner, spec in described(document.root):
         lacking = _lacking(path, element, spec) if spec is not None else []
         if lacking:
-            yield Finding(message=f'<{element.tag}> has no {" and no ".join(lacking)}{_hint(element)}', site=element.site,
-                          subject=subject_of(owner), values={'missing': lacking})
+            yield Finding(
+                message=f'<{element.tag}> has no {" and no ".join(lacking)}{_hint(element)}',
+                site=element.site,
+                subject=subject_of(owner),
+                values={'missing': lacking},
+            )
 
 
 def _lacking(path: str, element: Element, spec: Spec) -> list[str]:
-    attributes = [name for name in spec.required
-                  if name not in element.attributes and name not in ELSEWHERE.get(path, ())]
+    attributes = [
+        name
+        for name in spec.required
+        if name not in element.attributes and name not in ELSEWHERE.get(path, ())
+    ]
     children = [f'<{tag}>' for tag in spec.required_children if element.find(tag) is None]
     if element.tag == 'geometry' and not element.children:
         children = ['shape inside']

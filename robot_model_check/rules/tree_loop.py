@@ -49,9 +49,12 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
     for name, holders in held.items():
         cycle = _cycle(name, held)
         if cycle or len(holders) > 1:
-            yield Finding(message=_message(name, holders, cycle), subject=Subject('link', name),
-                          site=holders[-1].element.site,
-                          values={'joints': [joint.name for joint in holders], 'cycle': cycle})
+            yield Finding(
+                message=_message(name, holders, cycle),
+                subject=Subject('link', name),
+                site=holders[-1].element.site,
+                values={'joints': [joint.name for joint in holders], 'cycle': cycle},
+            )
 
 
 def _cycle(start: str, held: Mapping[str, Sequence[Joint]]) -> list[str]:
@@ -75,5 +78,5 @@ def _message(name: str, holders: Sequence[Joint], cycle: Sequence[str]) -> str:
     by = ' and '.join(f'"{joint.name}" (parent "{joint.parent}")' for joint in holders)
     if cycle:
         ring = ' <- '.join(f'"{link}"' for link in (*cycle, cycle[0]))
-        return f'"{name}" is its own ancestor: {ring} (child <- parent); a URDF is a tree, take one of these joints out'
+        return f'"{name}" is its own ancestor: {ring}; a URDF is a tree, take one of these joints out'
     return f'"{name}" is the child of {len(holders)} joints: {by}; a URDF is a tree, take one of them out'

@@ -53,15 +53,20 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
             continue
         below = len(tree.subtree(root)) - 1
         hanging = f' and {below} link{"s" if below > 1 else ""} below it' if below else ''
-        yield Finding(message=f'"{root}"{hanging} is joined to nothing: the model has {len(tree.roots)} roots; '
-                              f'add a joint from "{tree.root}" or one of its links',
-                      subject=Subject('link', root), site=tree.links[root].element.site,
-                      values={'roots': list(tree.roots), 'links below [1]': below})
+        yield Finding(
+            message=f'"{root}"{hanging} is joined to nothing: the model has {len(tree.roots)} roots; '
+            f'add a joint from "{tree.root}" or one of its links',
+            subject=Subject('link', root),
+            site=tree.links[root].element.site,
+            values={'roots': list(tree.roots), 'links below [1]': below},
+        )
 
 
 def _hung_on_broken_joints(robot: Robot, known: frozenset[str]) -> set[str]:
     """Return the links that are roots only because a joint names a parent or child that is not there."""
     children = {joint.child for joint in robot.joints if joint.parent not in known}
-    unknown = {name for joint in robot.joints for name in (joint.parent, joint.child) if name and name not in known}
+    unknown = {
+        name for joint in robot.joints for name in (joint.parent, joint.child) if name and name not in known
+    }
     meant = {near for name in unknown for near in nearest(name, known, 1)}
     return children | meant

@@ -9,7 +9,8 @@ Who breaks
     is then read as a name, or refused as a number.
 
 Bad
-    robot.urdf:      <robot name="arm" xmlns:xacro="http://www.ros.org/wiki/xacro"><xacro:include filename="hand.xacro"/>
+    robot.urdf with
+    <robot name="arm" xmlns:xacro="http://www.ros.org/wiki/xacro"><xacro:include filename="hand.xacro"/>
 
 Good
     robot.urdf.xacro with the same text

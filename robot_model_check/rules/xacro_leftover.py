@@ -49,7 +49,7 @@ def check(document: Document, context: Context, options: Mapping[str, Any]) -> I
     root = document.root
     if root is None:
         return
-    yield from _told(root, [place for place in _own(root)])
+    yield from _told(root, list(_own(root)))
     for child in root.children:
         owned_by_others = child.tag not in TABLE['robot'].children
         if not (owned_by_others and document.expanded):
@@ -74,6 +74,10 @@ def _told(owner: Element, places: list[tuple[Element, str | None, str]]) -> Iter
     first, attribute, _ = places[0]
     texts = [f'<{element.tag}> {text}' if not text.startswith('<') else text for element, _, text in places]
     more = f' and {len(texts) - SHOWN} more' if len(texts) > SHOWN else ''
-    yield Finding(message=f'xacro that nobody expanded: {", ".join(texts[:SHOWN])}{more}; run the file through xacro',
-                  site=first.site, attribute=attribute,
-                  subject=subject_of(owner if owner.tag in ('link', 'joint') else None), values={'left': texts})
+    yield Finding(
+        message=f'xacro that nobody expanded: {", ".join(texts[:SHOWN])}{more}; run the file through xacro',
+        site=first.site,
+        attribute=attribute,
+        subject=subject_of(owner if owner.tag in ('link', 'joint') else None),
+        values={'left': texts},
+    )

@@ -13,7 +13,8 @@ Bad
     <xacro:include filename="$(find my_grippr_description)/urdf/gripper.xacro"/>
 
 Good
-    <xacro:include filename="$(find my_gripper_description)/urdf/gripper.xacro"/>, with the package in package.xml
+    <xacro:include filename="$(find my_gripper_description)/urdf/gripper.xacro"/>
+    and the package in package.xml
 
 References
     xacro, wiki.ros.org/xacro. REP 149, <exec_depend>.

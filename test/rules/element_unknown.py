@@ -5,27 +5,67 @@ COM = '<origin xyz="0.02 0.01 0.1" rpy="0 0 0"/>'
 AXIS = '<axis xyz="0 0 1"/>'
 
 GOOD_CASES = [
-    Case('tags that others own', add(GOOD, '<gazebo reference="arm"><selfCollide>1</selfCollide></gazebo>'
-                                           '<transmission name="t"><joint name="wrist"/></transmission>')),
-    Case('attributes that others own', edit(GOOD, (AXIS, AXIS + '<dynamics damping="0.1" D="7" spring_stiffness="0"/>'))),
+    Case(
+        'tags that others own',
+        add(
+            GOOD,
+            '<gazebo reference="arm"><selfCollide>1</selfCollide></gazebo>'
+            '<transmission name="t"><joint name="wrist"/></transmission>',
+        ),
+    ),
+    Case(
+        'attributes that others own',
+        edit(GOOD, (AXIS, AXIS + '<dynamics damping="0.1" D="7" spring_stiffness="0"/>')),
+    ),
     Case('a zero rpy on an axis', edit(GOOD, (AXIS, '<axis rpy="0 0 0" xyz="0 0 1"/>'))),
-    Case('a prefix', edit(GOOD, (AXIS, AXIS + '<drake:rotor_inertia value="1"/>'),
-                          ('<robot ', '<robot xmlns:drake="http://drake.mit.edu" '))),
+    Case(
+        'a prefix',
+        edit(
+            GOOD,
+            (AXIS, AXIS + '<drake:rotor_inertia value="1"/>'),
+            ('<robot ', '<robot xmlns:drake="http://drake.mit.edu" '),
+        ),
+    ),
 ]
 BAD_CASES = [
-    Case('misspelt element', edit(GOOD, (BASE, BASE + '<colision><geometry><sphere radius="0.1"/></geometry></colision>')),
-         [('element-unknown', 'base_link', 'warning')]),
-    Case('misspelt attribute', edit(GOOD, (BASE, BASE.replace('<geometry>', '<origin xzy="0 0 0.1"/><geometry>'))),
-         [('element-unknown', 'base_link', 'warning')]),
-    Case('a mass in the link', edit(GOOD, (BASE, BASE + '<mass value="1"/>')), [('element-unknown', 'base_link', 'warning')]),
-    Case('a limit inside the axis', edit(GOOD, (AXIS, '<axis xyz="0 0 1"><limit lower="0" upper="1"/></axis>')),
-         [('element-unknown', 'shoulder', 'warning')]),
-    Case('an rpy that would turn the axis', edit(GOOD, (AXIS, '<axis rpy="0 1.57 0" xyz="0 0 1"/>')),
-         [('element-unknown', 'shoulder', 'warning')]),
-    Case('a misspelt shape', edit(GOOD, (BASE, BASE + BASE.replace('<box', '<bxo'))),
-         [('element-unknown', 'base_link', 'error')]),
-    Case('gazebo inside a link', edit(GOOD, (BASE, BASE + '<gazebo><mu1>0.2</mu1></gazebo>')),
-         [('element-unknown', 'base_link', 'warning')]),
-    Case('words that resemble nothing', edit(GOOD, (BASE, BASE + '<surface/>'), (AXIS, AXIS + '<dynamics damping="0" zzz="1"/>')),
-         [('element-unknown', 'good', 'info'), ('element-unknown', 'good', 'info')]),
+    Case(
+        'misspelt element',
+        edit(GOOD, (BASE, BASE + '<colision><geometry><sphere radius="0.1"/></geometry></colision>')),
+        [('element-unknown', 'base_link', 'warning')],
+    ),
+    Case(
+        'misspelt attribute',
+        edit(GOOD, (BASE, BASE.replace('<geometry>', '<origin xzy="0 0 0.1"/><geometry>'))),
+        [('element-unknown', 'base_link', 'warning')],
+    ),
+    Case(
+        'a mass in the link',
+        edit(GOOD, (BASE, BASE + '<mass value="1"/>')),
+        [('element-unknown', 'base_link', 'warning')],
+    ),
+    Case(
+        'a limit inside the axis',
+        edit(GOOD, (AXIS, '<axis xyz="0 0 1"><limit lower="0" upper="1"/></axis>')),
+        [('element-unknown', 'shoulder', 'warning')],
+    ),
+    Case(
+        'an rpy that would turn the axis',
+        edit(GOOD, (AXIS, '<axis rpy="0 1.57 0" xyz="0 0 1"/>')),
+        [('element-unknown', 'shoulder', 'warning')],
+    ),
+    Case(
+        'a misspelt shape',
+        edit(GOOD, (BASE, BASE + BASE.replace('<box', '<bxo'))),
+        [('element-unknown', 'base_link', 'error')],
+    ),
+    Case(
+        'gazebo inside a link',
+        edit(GOOD, (BASE, BASE + '<gazebo><mu1>0.2</mu1></gazebo>')),
+        [('element-unknown', 'base_link', 'warning')],
+    ),
+    Case(
+        'words that resemble nothing',
+        edit(GOOD, (BASE, BASE + '<surface/>'), (AXIS, AXIS + '<dynamics damping="0" zzz="1"/>')),
+        [('element-unknown', 'good', 'info'), ('element-unknown', 'good', 'info')],
+    ),
 ]

@@ -10,7 +10,14 @@ GOOD_CASES = [
     Case('effort and velocity alone', edit(GOOD, TURNING, (LIMIT, '<limit'))),
 ]
 BAD_CASES = [
-    Case('a turn', edit(GOOD, TURNING, (LIMIT, '<limit lower="-3.14159" upper="3.14159"')),
-         [('joint-continuous-limits', 'wrist', 'warning')]),
-    Case('one bound', edit(GOOD, TURNING, (LIMIT, '<limit upper="6.28"')), [('joint-continuous-limits', 'wrist', 'warning')]),
+    Case(
+        'a turn',
+        edit(GOOD, TURNING, (LIMIT, '<limit lower="-3.14159" upper="3.14159"')),
+        [('joint-continuous-limits', 'wrist', 'warning')],
+    ),
+    Case(
+        'one bound',
+        edit(GOOD, TURNING, (LIMIT, '<limit upper="6.28"')),
+        [('joint-continuous-limits', 'wrist', 'warning')],
+    ),
 ]

@@ -9,7 +9,15 @@ def dynamics(xml: str) -> str:
 
 GOOD_CASES = [Case('zero', dynamics('<dynamics damping="0" friction="0.0"/>'))]
 BAD_CASES = [
-    Case('damping', dynamics('<dynamics damping="-0.1" friction="0.1"/>'), [('joint-dynamics', 'wrist', 'warning')]),
-    Case('friction', dynamics('<dynamics damping="0.1" friction="-0.1"/>'), [('joint-dynamics', 'wrist', 'warning')]),
+    Case(
+        'damping',
+        dynamics('<dynamics damping="-0.1" friction="0.1"/>'),
+        [('joint-dynamics', 'wrist', 'warning')],
+    ),
+    Case(
+        'friction',
+        dynamics('<dynamics damping="0.1" friction="-0.1"/>'),
+        [('joint-dynamics', 'wrist', 'warning')],
+    ),
     Case('neither', dynamics('<dynamics/>'), [('joint-dynamics', 'wrist', 'error')]),
 ]

@@ -17,7 +17,10 @@ GOOD_CASES = [
 ]
 BAD_CASES = [
     Case('defined nowhere', edit(GOOD, inside(BASE, USE)), [('material-undefined', 'base_link', 'warning')]),
-    Case('defined only later', edit(GOOD, inside(BASE, USE), inside(ARM, GREY)),
-         [('material-undefined', 'base_link', 'warning')],
-         steady=frozenset({'renamed', 'reposed', 'rescaled', 'xacro'})),
+    Case(
+        'defined only later',
+        edit(GOOD, inside(BASE, USE), inside(ARM, GREY)),
+        [('material-undefined', 'base_link', 'warning')],
+        steady=frozenset({'renamed', 'reposed', 'rescaled', 'xacro'}),
+    ),
 ]

@@ -13,8 +13,10 @@ GOOD_CASES = [
     Case('inside', wrist('multiplier="0.8"')),
     Case('inside, turned round', wrist('multiplier="-0.5" offset="0.4"')),
     Case('out by less than is felt', wrist('multiplier="0.805"')),
-    Case('a fixed joint follows nothing', wrist('multiplier="3"').replace('name="wrist" type="revolute"',
-                                                                          'name="wrist" type="fixed"')),
+    Case(
+        'a fixed joint follows nothing',
+        wrist('multiplier="3"').replace('name="wrist" type="revolute"', 'name="wrist" type="fixed"'),
+    ),
 ]
 BAD_CASES = [
     Case('too far', wrist(''), BAD),

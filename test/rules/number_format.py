@@ -28,11 +28,22 @@ BAD_CASES = [
     Case('a unit behind', mass('0.48kg'), ARM, steady=LOOSE),
     Case('empty', mass(''), ARM, steady=LOOSE),
     Case('two points', mass('0.4.8'), ARM, steady=LOOSE),
-    Case('a joint limit', edit(GOOD, ('lower="-1.5"', 'lower="-pi/2"')), [('number-format', 'shoulder', 'error')],
-         steady=LOOSE),
-    Case('five numbers of a colour',
-         edit(GOOD, ('<visual><geometry><box size="0.2 0.2 0.1"/></geometry></visual>',
-                     '<visual><geometry><box size="0.2 0.2 0.1"/></geometry>'
-                     '<material name="grey"><color rgba="0.5 0.5 0.5 0 1"/></material></visual>')),
-         [('number-format', 'base_link', 'error')]),
+    Case(
+        'a joint limit',
+        edit(GOOD, ('lower="-1.5"', 'lower="-pi/2"')),
+        [('number-format', 'shoulder', 'error')],
+        steady=LOOSE,
+    ),
+    Case(
+        'five numbers of a colour',
+        edit(
+            GOOD,
+            (
+                '<visual><geometry><box size="0.2 0.2 0.1"/></geometry></visual>',
+                '<visual><geometry><box size="0.2 0.2 0.1"/></geometry>'
+                '<material name="grey"><color rgba="0.5 0.5 0.5 0 1"/></material></visual>',
+            ),
+        ),
+        [('number-format', 'base_link', 'error')],
+    ),
 ]

@@ -8,17 +8,42 @@ def fixed(name: str, parent: str, child: str) -> str:
 
 
 STEADY = frozenset({'renamed', 'reordered', 'xacro', 'rescaled'})
-GOOD_CASES = [Case('a chain', add(GOOD, FRAMES + fixed('j1', 'hand', 'a') + fixed('j2', 'a', 'b') + fixed('j3', 'b', 'c')))]
+GOOD_CASES = [
+    Case(
+        'a chain',
+        add(GOOD, FRAMES + fixed('j1', 'hand', 'a') + fixed('j2', 'a', 'b') + fixed('j3', 'b', 'c')),
+    )
+]
 BAD_CASES = [
-    Case('two parents', add(GOOD, '<link name="a"/>' + fixed('j1', 'hand', 'a') + fixed('j2', 'arm', 'a')),
-         [('tree-loop', 'a', 'error')], steady=STEADY),
-    Case('a ring apart from the tree',
-         add(GOOD, FRAMES + fixed('j1', 'a', 'b') + fixed('j2', 'b', 'c') + fixed('j3', 'c', 'a')),
-         [('tree-loop', name, 'error') for name in 'abc'], steady=STEADY),
-    Case('a ring that hangs on the tree',
-         add(GOOD, FRAMES + fixed('j0', 'hand', 'a') + fixed('j1', 'a', 'b') + fixed('j2', 'b', 'c')
-             + fixed('j3', 'c', 'a')),
-         [('tree-loop', name, 'error') for name in 'abc'], steady=STEADY),
-    Case('its own parent', add(GOOD, '<link name="a"/>' + fixed('j1', 'a', 'a')), [('tree-loop', 'a', 'error')],
-         steady=STEADY),
+    Case(
+        'two parents',
+        add(GOOD, '<link name="a"/>' + fixed('j1', 'hand', 'a') + fixed('j2', 'arm', 'a')),
+        [('tree-loop', 'a', 'error')],
+        steady=STEADY,
+    ),
+    Case(
+        'a ring apart from the tree',
+        add(GOOD, FRAMES + fixed('j1', 'a', 'b') + fixed('j2', 'b', 'c') + fixed('j3', 'c', 'a')),
+        [('tree-loop', name, 'error') for name in 'abc'],
+        steady=STEADY,
+    ),
+    Case(
+        'a ring that hangs on the tree',
+        add(
+            GOOD,
+            FRAMES
+            + fixed('j0', 'hand', 'a')
+            + fixed('j1', 'a', 'b')
+            + fixed('j2', 'b', 'c')
+            + fixed('j3', 'c', 'a'),
+        ),
+        [('tree-loop', name, 'error') for name in 'abc'],
+        steady=STEADY,
+    ),
+    Case(
+        'its own parent',
+        add(GOOD, '<link name="a"/>' + fixed('j1', 'a', 'a')),
+        [('tree-loop', 'a', 'error')],
+        steady=STEADY,
+    ),
 ]

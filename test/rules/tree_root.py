@@ -1,19 +1,27 @@
 from support import GOOD, Case, add, edit
 
-BOX = '<visual><geometry><box size="0.1 0.1 0.1"/></geometry></visual><collision><geometry><box size="0.1 0.1 0.1"/>' \
-      '</geometry></collision>'
-
 GOOD_CASES: list[Case] = []
 BAD_CASES = [
     Case('a frame joined to nothing', add(GOOD, '<link name="loose"/>'), [('tree-root', 'loose', 'error')]),
-    Case('the smaller of two trees',
-         add(GOOD, '<link name="loose"/><link name="tip"/>'
-                   '<joint name="j" type="fixed"><parent link="loose"/><child link="tip"/></joint>'),
-         [('tree-root', 'loose', 'error')]),
-    Case('each loose link', add(GOOD, '<link name="loose"/><link name="tip"/>'),
-         [('tree-root', 'loose', 'error'), ('tree-root', 'tip', 'error')]),
+    Case(
+        'the smaller of two trees',
+        add(
+            GOOD,
+            '<link name="loose"/><link name="tip"/>'
+            '<joint name="j" type="fixed"><parent link="loose"/><child link="tip"/></joint>',
+        ),
+        [('tree-root', 'loose', 'error')],
+    ),
+    Case(
+        'each loose link',
+        add(GOOD, '<link name="loose"/><link name="tip"/>'),
+        [('tree-root', 'loose', 'error'), ('tree-root', 'tip', 'error')],
+    ),
     Case('no link at all', '<robot name="empty"/>', [('tree-root', 'empty', 'error')]),
-    Case('a root that a joint with an unknown parent explains is told there alone',
-         edit(GOOD, ('<parent link="arm"/>', '<parent link="amr"/>')), [('reference-unknown', 'wrist', 'error')],
-         steady=frozenset({'reordered', 'xacro'})),
+    Case(
+        'a root that a joint with an unknown parent explains is told there alone',
+        edit(GOOD, ('<parent link="arm"/>', '<parent link="amr"/>')),
+        [('reference-unknown', 'wrist', 'error')],
+        steady=frozenset({'reordered', 'xacro'}),
+    ),
 ]

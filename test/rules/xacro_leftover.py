@@ -1,13 +1,28 @@
 from support import GOOD, Case, add, edit
 
-GOOD_CASES = [Case('a lone dollar sign', edit(GOOD, ('<link name="base_link">', '<link name="base_link" type="$5">')))]
+GOOD_CASES = [
+    Case('a lone dollar sign', edit(GOOD, ('<link name="base_link">', '<link name="base_link" type="$5">')))
+]
 BAD_CASES = [
-    Case('a property in an attribute', edit(GOOD, ('<mass value="0.48"/>', '<mass value="${m}"/>')),
-         [('xacro-leftover', 'arm', 'error')], steady=frozenset({'renamed', 'reordered'})),
-    Case('several in one joint are one finding',
-         edit(GOOD, ('lower="-1.5" upper="1.5" effort="20"', 'lower="${-u}" upper="${u}" effort="$(arg e)"')),
-         [('xacro-leftover', 'shoulder', 'error')], steady=frozenset({'renamed', 'reordered'})),
-    Case('a text that a plugin reads',
-         add(GOOD, '<gazebo><plugin name="p" filename="f"><parameters>$(find pkg)/c.yaml</parameters></plugin></gazebo>'),
-         [('xacro-leftover', 'good', 'error')], steady=frozenset({'renamed', 'reordered'})),
+    Case(
+        'a property in an attribute',
+        edit(GOOD, ('<mass value="0.48"/>', '<mass value="${m}"/>')),
+        [('xacro-leftover', 'arm', 'error')],
+        steady=frozenset({'renamed', 'reordered'}),
+    ),
+    Case(
+        'several in one joint are one finding',
+        edit(GOOD, ('lower="-1.5" upper="1.5" effort="20"', 'lower="${-u}" upper="${u}" effort="$(arg e)"')),
+        [('xacro-leftover', 'shoulder', 'error')],
+        steady=frozenset({'renamed', 'reordered'}),
+    ),
+    Case(
+        'a text that a plugin reads',
+        add(
+            GOOD,
+            '<gazebo><plugin name="p"><parameters>$(find pkg)/c.yaml</parameters></plugin></gazebo>',
+        ),
+        [('xacro-leftover', 'good', 'error')],
+        steady=frozenset({'renamed', 'reordered'}),
+    ),
 ]
