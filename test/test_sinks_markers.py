@@ -1,0 +1,132 @@
+"""Figures of a robot and their marker messages, against closed forms."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+pytest.importorskip('visualization_msgs', reason='the sink needs visualization_msgs')
+
+from support import GOOD, edit, run
+from visualization_msgs.msg import Marker
+
+from robot_model_check.figures import Body, Figures, Spot, figures, quaternion
+from robot_model_check.finding import Level
+from robot_model_check.kinematics import rotation
+from robot_model_check.parse import parse
+from robot_model_check.reading import read_text
+from robot_model_check.sinks.markers import AMBER, GREEN, RED, markers
+
+
+def shown(folder, xml: str) -> Figures:
+    """Return the figures of a robot."""
+    from robot_model_check.packages import Finder
+
+    document = read_text(xml.encode(), {}, Finder.from_environment((), {}))
+    return figures(parse(document.root), run(folder, xml))
+
+
+def rotation_of(q: tuple[float, float, float, float]) -> np.ndarray:
+    x, y, z, w = q
+    return np.array(
+        [
+            [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
+            [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
+            [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)],
+        ]
+    )
+
+
+def corners(body: Body) -> np.ndarray:
+    """Return the corners of the equivalent box in link axes, sorted."""
+    signs = np.array(np.meshgrid([-0.5, 0.5], [-0.5, 0.5], [-0.5, 0.5])).reshape(3, -1).T
+    found = signs * body.sides @ rotation_of(body.axes).T + body.com
+    return np.round(found[np.lexsort(np.round(found, 6).T)], 6)
+
+
+def test_the_box_of_a_homogeneous_box_is_that_box(tmp_path):
+    arm, hand = shown(tmp_path, GOOD).bodies
+    assert (arm.link, arm.mass, arm.com) == ('arm', 0.48, (0.02, 0.01, 0.1))
+    signs = np.array(np.meshgrid([-0.5, 0.5], [-0.5, 0.5], [-0.5, 0.5])).reshape(3, -1).T
+    expected = signs * [0.06, 0.04, 0.2] + [0.02, 0.01, 0.1]
+    assert corners(arm) == pytest.approx(expected[np.lexsort(np.round(expected, 6).T)], abs=1e-6)
+    assert max(hand.sides) == pytest.approx(
+        0.1, rel=1e-4
+    )  # a cylinder keeps its length, sqrt(3) r is its side
+    assert min(hand.sides) == pytest.approx(math.sqrt(3) * 0.02, rel=1e-4)
+
+
+def test_the_box_turns_with_the_inertial_frame(tmp_path):
+    rpy = (0.3, -0.2, 0.5)
+    xml = edit(GOOD, ('xyz="0.02 0.01 0.1" rpy="0 0 0"', 'xyz="0.02 0.01 0.1" rpy="0.3 -0.2 0.5"'))
+    arm = shown(tmp_path, xml).bodies[0]
+    longest = rotation_of(arm.axes)[:, int(np.argmax(arm.sides))]
+    assert abs(longest @ rotation(rpy)[:, 2]) == pytest.approx(1.0, abs=1e-9)
+
+
+@pytest.mark.parametrize('rpy', [(0, 0, 0), (3, 0, 0), (0, 3, 0), (0, 0, 3), (1, -0.7, 2.5), (math.pi, 0, 0)])
+def test_quaternion_is_the_rotation(rpy):
+    q = quaternion(rotation(rpy))
+    assert np.linalg.norm(q) == pytest.approx(1.0, abs=1e-12)
+    assert q[3] >= 0
+    assert rotation_of(q) == pytest.approx(rotation(rpy), abs=1e-12)
+
+
+def test_impossible_inertia_has_a_com_in_red_and_no_box(tmp_path):
+    found = shown(tmp_path, edit(GOOD, ('ixx="0.001664"', 'ixx="0.01"')))
+    arm = found.bodies[0]
+    assert (arm.sides, arm.level) == (None, Level.ERROR)
+    centre = next(marker for marker in markers(found).markers if marker.ns == 'com')
+    assert (centre.color.r, centre.color.g, centre.color.b) == pytest.approx(RED)
+    assert not [
+        marker
+        for marker in markers(found).markers
+        if marker.ns == 'inertia' and marker.header.frame_id == 'arm'
+    ]
+
+
+def test_an_uncovered_point_is_where_the_visual_stands_out(tmp_path):
+    short = edit(
+        GOOD,
+        (
+            '<collision><origin xyz="0.02 0.01 0.1"/><geometry><box size="0.06 0.04 0.2"/>',
+            '<collision><origin xyz="0.02 0.01 0.05"/><geometry><box size="0.06 0.04 0.1"/>',
+        ),
+    )
+    (spot,) = [spot for spot in shown(tmp_path, short).spots if spot.kind == 'uncovered']
+    assert spot.link == 'arm'
+    assert spot.distance == pytest.approx(0.1, abs=0.01)
+    assert spot.at[2] == pytest.approx(0.2, abs=0.01)
+
+
+def test_messages_carry_the_figures():
+    bodies = tuple(
+        Body('l', 1.0, (1.0, 2.0, 3.0), (0.0, 0.0, 0.0, 1.0), (0.1, 0.2, 0.3), level)
+        for level in (None, Level.WARNING, Level.ERROR)
+    )
+    found = markers(Figures(bodies, (Spot('l', 'uncovered', (4.0, 5.0, 6.0), 0.07),))).markers
+    assert found[0].action == Marker.DELETEALL
+    assert [(marker.ns, marker.id) for marker in found[1:]] == [
+        ('inertia', 0),
+        ('inertia', 1),
+        ('inertia', 2),
+        ('com', 0),
+        ('com', 1),
+        ('com', 2),
+        ('uncovered', 0),
+    ]
+    for marker, colour in zip(found[1:4], (GREEN, AMBER, RED), strict=True):
+        assert (marker.color.r, marker.color.g, marker.color.b) == pytest.approx(colour)
+        assert (marker.scale.x, marker.scale.y, marker.scale.z) == (0.1, 0.2, 0.3)
+        assert (marker.pose.position.x, marker.pose.orientation.w, marker.type) == (1.0, 1.0, Marker.CUBE)
+    assert {marker.header.frame_id for marker in found[1:]} == {'l'}
+    assert all(marker.frame_locked for marker in found[1:])
+    assert {(marker.header.stamp.sec, marker.header.stamp.nanosec) for marker in found} == {(0, 0)}
+    spot = found[-1]
+    assert (spot.pose.position.z, spot.scale.x, spot.color.a) == (6.0, 0.07, pytest.approx(0.6))
+
+
+def test_an_unreadable_robot_has_no_figures(tmp_path):
+    assert figures(None, run(tmp_path, '<robot')) == Figures()
