@@ -2,7 +2,8 @@
 #
 # Adds a test that checks one robot description. <model> is a .urdf or .xacro file or a folder, relative to the source
 # folder of the calling CMakeLists.txt, or the name of a ROS package. ARGUMENTS are xacro arguments; CONFIG is a
-# configuration of robot_model_check; FAIL_ON is the lowest level that fails the test (default: error).
+# configuration of robot_model_check; FAIL_ON is the lowest level that fails the test (default: that
+# of the configuration, else error).
 #
 # Works in ament_cmake packages (call it where the linters are called, inside `if(BUILD_TESTING)`) and in plain CMake
 # packages (after `include(CTest)`); `colcon test-result` shows each error and warning.
@@ -39,9 +40,7 @@ function(robot_model_check_add_test model)
     message(FATAL_ERROR "robot_model_check_add_test: unknown argument '${arg_UNPARSED_ARGUMENTS}'; "
       "known are ARGUMENTS name:=value ..., CONFIG file, FAIL_ON error|warning|never")
   endif()
-  if(NOT DEFINED arg_FAIL_ON)
-    set(arg_FAIL_ON error)
-  elseif(NOT arg_FAIL_ON MATCHES "^(error|warning|never)$")
+  if(DEFINED arg_FAIL_ON AND NOT arg_FAIL_ON MATCHES "^(error|warning|never)$")
     message(FATAL_ERROR "robot_model_check_add_test: FAIL_ON is '${arg_FAIL_ON}', must be error, warning or never")
   endif()
   foreach(argument IN LISTS arg_ARGUMENTS)
@@ -63,7 +62,10 @@ function(robot_model_check_add_test model)
     set(result "${CMAKE_BINARY_DIR}/test_results/${PROJECT_NAME}/${name}.xunit.xml")
   endif()
   get_property(executable GLOBAL PROPERTY robot_model_check_EXECUTABLE)
-  set(command "${executable}" "${model}" --xunit-file "${result}" --fail-on "${arg_FAIL_ON}")
+  set(command "${executable}" "${model}" --xunit-file "${result}")
+  if(DEFINED arg_FAIL_ON)
+    list(APPEND command --fail-on "${arg_FAIL_ON}")
+  endif()
   if(DEFINED arg_CONFIG)
     get_filename_component(config "${arg_CONFIG}" ABSOLUTE)
     list(APPEND command --config "${config}")
