@@ -2,8 +2,8 @@
 #
 # Adds a test that checks one robot description. <model> is a .urdf or .xacro file or a folder, relative to the source
 # folder of the calling CMakeLists.txt, or the name of a ROS package. ARGUMENTS are xacro arguments; CONFIG is a
-# configuration of robot_model_check; FAIL_ON is the lowest level that fails the test (default: that
-# of the configuration, else error).
+# configuration of robot_model_check; FAIL_ON is the lowest level that fails the test (default: what the configuration
+# says, else error).
 #
 # Works in ament_cmake packages (call it where the linters are called, inside `if(BUILD_TESTING)`) and in plain CMake
 # packages (after `include(CTest)`); `colcon test-result` shows each error and warning.
