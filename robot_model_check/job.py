@@ -122,8 +122,10 @@ class Slot:
         with self._changed:
             if ticket == self._ticket and self._job is not None:
                 self._job, self._outcome = None, outcome
-                self._done(outcome)
-                self._changed.notify_all()
+                try:
+                    self._done(outcome)
+                finally:
+                    self._changed.notify_all()
 
     def result(self) -> Outcome | None:
         """Wait for the newest request and return its outcome; None when the slot was closed."""

@@ -84,10 +84,10 @@ def status(
         )
     return DiagnosticStatus(
         level=level,
-        name=f'{name}: {what}',
+        name=_cut(f'{name}: {what}'),
         message=_cut(message),
-        hardware_id=hardware_id,
-        values=[KeyValue(key=key, value=_cut(value)) for key, value in shown],
+        hardware_id=_cut(hardware_id),
+        values=[KeyValue(key=_cut(key), value=_cut(value)) for key, value in shown],
     )
 
 
@@ -220,6 +220,6 @@ def _number(value: Any) -> str:
 
 
 def _cut(text: str, most: int = LONGEST) -> str:
-    """Return the text, shortened to `most` characters; a message may hold no NUL."""
-    text = text.replace('\0', '\N{REPLACEMENT CHARACTER}')
+    """Return the text, shortened to `most` characters, without what no message can carry."""
+    text = text.replace('\0', '\N{REPLACEMENT CHARACTER}').encode('utf-8', 'replace').decode()
     return text if len(text) <= most else text[: most - 1] + '\N{HORIZONTAL ELLIPSIS}'
