@@ -170,6 +170,8 @@ def _hull(shapes: Sequence[Placed]) -> MassProperties | None:
 
 
 def _box(shapes: Sequence[Placed]) -> MassProperties | None:
+    if all(shape.hull is None for shape in shapes):  # a box around a slanting sheet says nothing
+        return None
     if len(shapes) > 1:
         low, high = zip(*(shape.bounds() for shape in shapes), strict=True)
         found = inertia.box_properties(np.min(np.array(low), axis=0), np.max(np.array(high), axis=0))

@@ -1,0 +1,176 @@
+"""coverage: boxes whose shares and distances are known, and sampling against exact booleans."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from shapes import both, box, channel, link, refined, shape, write_stl
+
+from robot_model_check import coverage, sampling
+from robot_model_check.measure import measure_link
+from robot_model_check.model import Box, Mesh, Sphere
+from robot_model_check.triangles import areas, hull
+
+UNIT = Box((1.0, 1.0, 1.0))
+
+
+def cover(visuals, collisions, **paths):
+    return measure_link(link(visuals, collisions), paths).coverage
+
+
+def test_same_box():
+    found = cover([UNIT], [UNIT])
+    assert (found.method, found.coverage, found.excess, found.overlap) == ('exact', 1.0, 0.0, 1.0)
+    assert (found.gap, found.gap_at, found.protrusion, found.protrusion_at) == (0.0, None, 0.0, None)
+    assert (found.spacing, found.uncertainty) == (0.0, 0.0)
+    assert (found.uncovered_area, found.protruding_area) == (0.0, 0.0)
+
+
+def test_half_of_the_box_is_bare():
+    found = cover([UNIT], [shape(Box((0.5, 1.0, 1.0)), 'collision', xyz=(-0.25, 0.0, 0.0))])
+    assert found.coverage == pytest.approx(0.5, rel=1e-12)
+    assert found.excess == pytest.approx(0, abs=1e-12)
+    assert found.gap == pytest.approx(0.5, rel=1e-12)
+    assert found.gap_at[0] == 0.5
+    assert found.protrusion == 0
+    # all of the far face, and of the four around it what lies beyond 2 mm
+    assert found.uncovered_area == pytest.approx((1 + 4 * 0.498) / 6, abs=0.01)
+
+
+def test_shifted_box():
+    found = cover([UNIT], [shape(UNIT, 'collision', xyz=(0.25, 0.0, 0.0))])
+    assert found.coverage == pytest.approx(0.75, rel=1e-12)
+    assert found.excess == pytest.approx(0.25, rel=1e-12)
+    assert found.gap == pytest.approx(0.25, rel=1e-12)
+    assert found.protrusion == pytest.approx(0.25, rel=1e-12)
+    assert found.gap_at[0] == -0.5
+    assert found.protrusion_at[0] == pytest.approx(0.75)
+    assert found.protruding_area == pytest.approx((1 + 4 * 0.248) / 6, abs=0.01)
+
+
+def test_distance_to_an_edge_and_a_corner_is_not_that_to_a_plane():
+    points = np.array([[1.5, 0, 0], [1.5, 1.5, 0], [1.5, 1.5, 1.5], [0.5, 0.5, 0.5], [0, 0, 0]])
+    found = coverage.outside_distance(points, [box()])
+    np.testing.assert_allclose(found, [1, 2 ** 0.5, 3 ** 0.5, 0, 0], atol=1e-15)
+
+
+def test_overlapping_parts():
+    halves = [shape(Box((0.75, 1.0, 1.0)), 'collision', i, xyz=(x, 0.0, 0.0))
+              for i, x in enumerate((-0.125, 0.125))]
+    found = cover([UNIT], halves)
+    assert found.coverage == pytest.approx(1, rel=1e-12)
+    assert found.overlap == pytest.approx(1.5, rel=1e-12)
+    assert found.spacing > 0
+
+
+def test_distance_to_a_union_is_that_to_its_nearest_part():
+    hulls = [box((1, 1, 1), (-2, 0, 0)), box((1, 1, 1), (2, 0, 0))]
+    assert coverage.outside_distance(np.array([[0.5, 0.0, 0.0]]), hulls)[0] == pytest.approx(1.0)
+
+
+def test_filled_hollow_is_excess_and_not_protrusion(tmp_path):
+    path = write_stl(tmp_path / 'c.stl', *channel(1e-3))
+    found = cover([Mesh('c')], [Mesh('c')], c=path)
+    assert found.excess == pytest.approx(2.125, rel=1e-6)
+    assert found.protrusion == 0
+
+
+def test_mesh_collision_in_parts_is_one_hull_for_engines(tmp_path):
+    path = write_stl(tmp_path / 'two.stl', *both(box((1, 1, 1), (-1, 0, 0)), box((1, 1, 1), (1, 0, 0))))
+    found = cover([Mesh('two')], [Mesh('two')], two=path)
+    assert found.coverage == pytest.approx(1)
+    assert found.excess == pytest.approx(0.5)
+
+
+def opened(V, F):
+    """Leave out one triangle, and more than a thousandth of the area."""
+    largest = int(np.argmax(areas(V, F)))
+    return V, np.delete(F, largest, axis=0)
+
+
+def test_open_visual_is_sampled_within_its_uncertainty(tmp_path):
+    V, F = refined(*channel(1e-3), 2)
+    paths = {'closed': write_stl(tmp_path / 'closed.stl', V, F),
+             'open': write_stl(tmp_path / 'open.stl', *opened(V, F))}
+    part = [shape(Box((0.06, 0.05, 0.04)), 'collision', xyz=(0.0, 0.01, 0.02))]
+    exact, sampled = (cover([Mesh(name)], part, **paths) for name in ('closed', 'open'))
+    assert (exact.method, sampled.method) == ('exact', 'winding')
+    assert 0 < sampled.uncertainty < 0.05
+    assert sampled.coverage == pytest.approx(exact.coverage, abs=2 * sampled.uncertainty)
+    assert sampled.excess == pytest.approx(exact.excess, abs=2 * sampled.uncertainty)
+    assert sampled.gap == pytest.approx(exact.gap)
+
+
+def test_open_visual_inside_out_is_the_same(tmp_path):
+    V, F = opened(*refined(*channel(1e-3), 2))
+    paths = {'right': write_stl(tmp_path / 'r.stl', V, F),
+             'wrong': write_stl(tmp_path / 'w.stl', V, F[:, ::-1])}
+    right, wrong = (cover([Mesh(name)], [Mesh(name)], **paths) for name in ('right', 'wrong'))
+    assert wrong.method == 'winding'
+    assert wrong.coverage == right.coverage
+    assert wrong.excess == pytest.approx(right.excess, rel=1e-9)
+
+
+def test_no_volume_is_invented_for_a_few_loose_faces(tmp_path):
+    V, F = box((0.1, 0.1, 0.1))
+    path = write_stl(tmp_path / 'loose.stl', V, F[:5])
+    found = cover([Mesh('loose')], [Box((0.1, 0.1, 0.05))], loose=path)
+    assert (found.method, found.coverage, found.excess) == ('surface', None, None)
+    assert found.gap == pytest.approx(0.025, abs=1e-8)
+
+
+def test_skin_has_no_excess(tmp_path):
+    V, F = box((0.98, 0.98, 0.98))
+    path = write_stl(tmp_path / 'skin.stl', *both(box(), (V, F[:, ::-1])))
+    found = cover([Mesh('skin')], [UNIT], skin=path)
+    assert (found.method, found.excess) == ('exact', None)
+    assert found.coverage == pytest.approx(1)
+
+
+def test_flat_decal_does_not_spoil_exactness(tmp_path):
+    V, F = np.array([[0.0, 0, 0.5], [0.1, 0, 0.5], [0, 0.1, 0.5]]), np.array([[0, 1, 2]])
+    found = cover([UNIT, Mesh('decal')], [UNIT], decal=write_stl(tmp_path / 'd.stl', V, F))
+    assert (found.method, found.coverage) == ('exact', 1.0)
+
+
+def test_results_repeat(tmp_path):
+    path = write_stl(tmp_path / 'open.stl', *opened(*refined(*channel(1e-3), 2)))
+    found = [cover([Mesh('o')], [Sphere(0.04), Box((0.05, 0.05, 0.05))], o=path) for _ in range(2)]
+    assert found[0] == found[1]
+
+
+def test_big_meshes_are_sampled_not_cut(tmp_path, monkeypatch):
+    from robot_model_check import solid
+    monkeypatch.setattr(solid, 'EXACT_FACES', 100)
+    path = write_stl(tmp_path / 'big.stl', *refined(*channel(1e-3), 1))
+    found = cover([Mesh('big')], [Mesh('big')], big=path)
+    assert found.method == 'winding'
+    assert found.coverage == 1
+    assert found.excess == pytest.approx(2.125, abs=2 * found.uncertainty)
+
+
+def test_inside_any_agrees_with_booleans_of_shares():
+    points = sampling.in_box(np.full(3, -1.0), np.full(3, 1.0), 4096)
+    inside = coverage.inside_any(points, [box((1, 1, 1), (-0.25, 0, 0)), box((1, 1, 1), (0.25, 0, 0))])
+    assert inside.mean() == pytest.approx(1.5 / 8, abs=0.003)
+    many = hull(np.random.default_rng(1).normal(size=(4000, 3)))
+    assert not coverage.inside_any(points * 100 + 300, [many]).any()
+    assert coverage.inside_any(points * 0.1, [many]).all()
+
+
+def test_samples_are_spread():
+    points = sampling.spread(4096, 3)
+    assert ((points >= 0) & (points < 1)).all()
+    np.testing.assert_allclose(points.mean(axis=0), 0.5, atol=1e-3)
+    np.testing.assert_allclose((points ** 2).mean(axis=0), 1 / 3, atol=1e-3)
+    assert np.bincount((points * 4).astype(int) @ [16, 4, 1], minlength=64).min() >= 48
+
+
+def test_surface_samples_lie_on_the_surface_in_proportion_to_area():
+    V, F = box((4.0, 1.0, 1.0))
+    points = sampling.on_surface(V, F, 1800)
+    on = np.abs(np.abs(points) - [2, 0.5, 0.5]) < 1e-12
+    assert on.any(axis=1).all()
+    assert on[:, 0].mean() == pytest.approx(2 / 18, abs=0.002)
+    assert points.mean(axis=0) == pytest.approx(np.zeros(3), abs=0.02)
+    assert len(sampling.on_surface(np.zeros((3, 3)), np.array([[0, 1, 2]]), 10)) == 0
