@@ -1,14 +1,17 @@
-from support import GOOD, Case, edit
+from support import GOOD, Case, add, edit
 
 WRIST = 'effort="10" velocity="2"'
 SHOULDER = 'effort="20" velocity="2"'
+POINT = '<inertial><mass value="0.01"/><inertia ixx="1e-6" iyy="1e-6" izz="1e-6" ixy="0" ixz="0" iyz="0"/>'
+    '</inertial>'
 
 
 def dials(count: int) -> str:
-    """Return frames on joints without effort and speed."""
+    """Return small balanced bodies on joints without effort and speed."""
     return ''.join(
-        f'<link name="d{i}"/><joint name="dial{i}" type="revolute"><parent link="hand"/><child link="d{i}"/>'
-        '<axis xyz="1 0 0"/><limit lower="-1" upper="1" effort="0" velocity="0"/></joint>'
+        f'<link name="d{i}">{POINT}</link>'
+        f'<joint name="dial{i}" type="revolute"><parent link="hand"/><child link="d{i}"/><axis xyz="1 0 0"/>'
+        '<limit lower="-1" upper="1" effort="0" velocity="0"/></joint>'
         for i in range(count)
     )
 
@@ -25,7 +28,9 @@ GOOD_CASES = [
 ]
 BAD_CASES = [
     Case(
-        'effort', edit(GOOD, (WRIST, 'effort="0" velocity="2"')), [('joint-limit-zero', 'wrist', 'warning')]
+        'effort',
+        edit(GOOD, (WRIST, 'effort="0" velocity="2"')),
+        [('joint-limit-zero', 'wrist', 'warning')],
     ),
     Case(
         'velocity',
@@ -37,4 +42,10 @@ BAD_CASES = [
         edit(GOOD, (SHOULDER, 'effort="20" velocity="-1"')),
         [('joint-limit-zero', 'shoulder', 'warning')],
     ),
+    Case(
+        'three joints are three findings',
+        add(GOOD, dials(3)),
+        [('joint-limit-zero', f'dial{i}', 'warning') for i in range(3)],
+    ),
+    Case('four joints are one finding', add(GOOD, dials(4)), [('joint-limit-zero', 'good', 'warning')]),
 ]
