@@ -80,8 +80,8 @@ def test_the_level_is_that_of_the_worst_finding_and_its_message_comes_first():
     assert found['link arm'].message == 'grave: grave speaks (and 1 more)'
     values = [(value.key, value.value) for value in found['link arm'].values]
     assert values == [
-        ('grave', 'error: /r.urdf:7:3: grave speaks'),
-        ('mild', 'warning: /r.urdf:7:3: mild speaks'),
+        ('grave', 'error: /r.urdf:7:3: link arm: grave speaks'),
+        ('mild', 'warning: /r.urdf:7:3: link arm: mild speaks'),
         ('grave: excess [1]', '0.2514'),
     ]
     assert (found['stage inertia'].level, found['stage inertia'].message) == (

@@ -196,12 +196,14 @@ def _lines(findings: Sequence[Finding]) -> Iterator[tuple[str, str]]:
     """Yield what is wrong and where, worst first."""
     for finding in sorted(findings, key=lambda finding: -(finding.level or 0)):
         where = f'{place(finding.site)}: ' if finding.site is not None else ''
-        yield finding.rule, f'{finding.level}: {where}{finding.message}'
+        subject = f'{finding.subject.kind} {finding.subject.name}: ' if finding.subject is not None else ''
+        yield finding.rule, f'{finding.level}: {where}{subject}{finding.message}'
 
 
 def _gap_lines(gaps: Sequence[NotChecked]) -> Iterator[tuple[str, str]]:
     for gap in gaps:
-        yield gap.rule, f'not checked: {gap.why}'
+        subject = f'{gap.subject.kind} {gap.subject.name}: ' if gap.subject is not None else ''
+        yield gap.rule, f'not checked: {subject}{gap.why}'
 
 
 def _numbers(findings: Sequence[Finding]) -> Iterator[tuple[str, str]]:

@@ -30,7 +30,8 @@ def _report_lines(report: Report) -> Iterator[tuple[Level, str]]:
     ]
     for level, finding in sorted(bad, key=lambda pair: -pair[0])[:MOST]:
         where = f'{place(finding.site)}: ' if finding.site is not None else ''
-        yield level, f'{where}{finding.rule}: {finding.message}'
+        subject = f'{finding.subject.kind} {finding.subject.name}: ' if finding.subject is not None else ''
+        yield level, f'{where}{subject}{finding.rule}: {finding.message}'
     if len(bad) > MOST:
         yield Level.INFO, f'{len(bad) - MOST} more errors and warnings are in the report'
     yield Level.INFO, f'checked {report.model["robot"] or "the description"}: {summary_line(report)}'
