@@ -40,34 +40,45 @@ OPTIONS: Mapping[str, Option] = {}
 SOURCES = ('MuJoCo XML reference: compiler/strippath', 'MuJoCo: URDF reader')
 
 Use = tuple[Link, Shape]
+Clash = tuple[str, tuple[str, ...]]
 
 
 def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
-    """Yield a finding for each of the different files that share a name, on the first link that uses it."""
-    named: dict[tuple[str, str], dict[str, Use]] = defaultdict(dict)
-    for link, shape, mesh in robot.mesh_shapes():
-        found = context.resolutions.get(mesh.uri)
-        if found is not None and found.path is not None:
-            kind = 'mesh' if context.profile == 'mujoco' else f'{shape.kind} mesh'
-            named[kind, PurePath(found.path).stem].setdefault(found.path, (link, shape))
-    for (kind, stem), uses in named.items():
+    """Yield one finding per link that is the first to use one of the different files of a name."""
+    clashes: dict[str, list[tuple[Shape, Clash]]] = defaultdict(list)
+    for (_, stem), uses in _uses(robot, context).items():
         unread = [path for path in uses if path not in context.meshes]
         if len(uses) > 1 and unread:
             yield NotChecked(
                 f'{unread[0]} was not read, so it cannot be compared with another file of its name'
             )
         elif len({context.meshes[path].sha256 for path in uses}) > 1:
-            yield from _told(kind, stem, uses)
+            for link, shape in uses.values():
+                clashes[link.name].append((shape, (stem, tuple(uses))))
+    for name, told in clashes.items():
+        yield _finding(Subject('link', name), told[0][0], list(dict.fromkeys(clash for _, clash in told)))
 
 
-def _told(kind: str, stem: str, uses: Mapping[str, Use]) -> Iterator[Finding]:
-    folders = ' and '.join(dict.fromkeys(PurePath(path).parent.name + '/' for path in uses))
-    for link, shape in uses.values():
-        yield Finding(
-            message=f'{len(uses)} different {kind} files are called "{stem}" (in {folders}): MuJoCo '
-            'drops the folder and takes one for all; rename them',
-            subject=Subject('link', link.name),
-            site=(shape.geometry_element or shape.element).site,
-            attribute='filename',
-            values={'files': list(uses)},
-        )
+def _uses(robot: Robot, context: Context) -> Mapping[tuple[str, str], Mapping[str, Use]]:
+    """Return (kind of mesh, bare name) -> file -> its first use."""
+    named: dict[tuple[str, str], dict[str, Use]] = defaultdict(dict)
+    for link, shape, mesh in robot.mesh_shapes():
+        found = context.resolutions.get(mesh.uri)
+        if found is not None and found.path is not None:
+            kind = '' if context.profile == 'mujoco' else shape.kind
+            named[kind, PurePath(found.path).stem].setdefault(found.path, (link, shape))
+    return named
+
+
+def _finding(subject: Subject, shape: Shape, clashes: list[Clash]) -> Finding:
+    names = ' and '.join(f'"{stem}"' for stem, _ in clashes)
+    files = list(dict.fromkeys(path for _, paths in clashes for path in paths))
+    folders = ' and '.join(dict.fromkeys(PurePath(path).parent.name + '/' for path in files))
+    return Finding(
+        message=f'different mesh files are called {names} (in {folders}): MuJoCo drops the folder and takes one '
+        'for all; rename them',
+        subject=subject,
+        site=(shape.geometry_element or shape.element).site,
+        attribute='filename',
+        values={'files': files},
+    )

@@ -2,8 +2,10 @@ from support import GOOD, Case, add, edit
 
 WRIST = 'effort="10" velocity="2"'
 SHOULDER = 'effort="20" velocity="2"'
-POINT = '<inertial><mass value="0.01"/><inertia ixx="1e-6" iyy="1e-6" izz="1e-6" ixy="0" ixz="0" iyz="0"/>'
-    '</inertial>'
+POINT = (
+    '<inertial><mass value="0.01"/>'
+    '<inertia ixx="1e-6" ixy="0" ixz="0" iyy="1e-6" iyz="0" izz="1e-6"/></inertial>'
+)
 
 
 def dials(count: int) -> str:

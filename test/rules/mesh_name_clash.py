@@ -49,7 +49,7 @@ BAD_CASES = [
     Case(
         'one name, two shapes',
         meshes('base/part.stl', 'arm/part.stl'),
-        [('mesh-name-clash', name, 'warning') for name in ('base_link', 'base_link', 'arm', 'arm')],
+        [('mesh-name-clash', name, 'warning') for name in ('base_link', 'arm')],
         files={'base/part.stl': BASE_MESH, 'arm/part.stl': ARM_MESH},
     ),
 ]

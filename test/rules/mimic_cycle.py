@@ -9,7 +9,8 @@ def follower(name: str, leader: str) -> str:
         f'<link name="{name}_body"><inertial><mass value="0.01"/>'
         '<inertia ixx="1e-6" ixy="0" ixz="0" iyy="1e-6" iyz="0" izz="1e-6"/></inertial></link>'
         f'<joint name="{name}" type="revolute"><parent link="hand"/><child link="{name}_body"/>'
-        f'<axis xyz="1 0 0"/><limit lower="-2" upper="2" effort="1" velocity="1"/><mimic joint="{leader}"/></joint>'
+        '<axis xyz="1 0 0"/><limit lower="-2" upper="2" effort="1" velocity="1"/>'
+        f'<mimic joint="{leader}"/></joint>'
     )
 
 
