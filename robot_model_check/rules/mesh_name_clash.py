@@ -75,8 +75,8 @@ def _finding(subject: Subject, shape: Shape, clashes: list[Clash]) -> Finding:
     files = list(dict.fromkeys(path for _, paths in clashes for path in paths))
     folders = ' and '.join(dict.fromkeys(PurePath(path).parent.name + '/' for path in files))
     return Finding(
-        message=f'different mesh files are called {names} (in {folders}): MuJoCo drops the folder and takes one '
-        'for all; rename them',
+        message=f'different mesh files are called {names} (in {folders}): MuJoCo drops the folder and takes '
+        'one for all; rename them',
         subject=subject,
         site=(shape.geometry_element or shape.element).site,
         attribute='filename',
