@@ -143,3 +143,12 @@ def test_unusable_parameters_are_one_line_and_status_2(process, parameters, part
     assert part in said
     assert 'Traceback' not in said
     assert len(said.strip().splitlines()) == 1
+
+
+def test_without_ros_one_line_says_so():
+    blocked = RUN.replace('import sys;', "import sys; sys.modules['rclpy'] = None;")
+    done = subprocess.run([sys.executable, '-c', blocked], capture_output=True, text=True, check=False,
+                          cwd=Path(__file__).parents[1])
+    assert done.returncode == 2
+    assert done.stderr.startswith('robot_model_check_node: the node needs ROS 2')
+    assert len(done.stderr.splitlines()) == 1

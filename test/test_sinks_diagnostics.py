@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
+import yaml
 
 pytest.importorskip('diagnostic_msgs', reason='the sink needs diagnostic_msgs')
 
@@ -156,3 +159,20 @@ def test_before_a_check_and_during_one():
     assert [(status.level, status.message) for status in board.statuses('checking')] == [
         (ERROR, 'checking; not checked: no such file')
     ]
+
+
+def test_the_analyzers_sort_every_status_into_one_group():
+    file = Path(__file__).parents[1] / 'config/diagnostic_analyzers.yaml'
+    model = yaml.safe_load(file.read_text())['analyzers']['ros__parameters']['robot_model']
+    groups = {
+        status: [
+            group['path']
+            for group in model['analyzers'].values()
+            if any(f'robot_model_check: {status}'.startswith(start) for start in group['startswith'])
+        ]
+        for status in told()
+    }
+    assert groups['link arm'] == ['Links']
+    assert groups['joint elbow'] == ['Joints']
+    assert groups['summary'] == groups['stage syntax'] == ['Stages']
+    assert {len(found) for found in groups.values()} == {1}
