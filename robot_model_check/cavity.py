@@ -11,7 +11,7 @@ SAMPLES = 1024
 
 
 def depth(mesh: Triangles, hull: Triangles) -> float:
-    """Return the largest distance [m] of the hull's surface from that of the mesh, a lower bound from samples.
+    """Return the largest distance [m] of the hull's surface from that of the mesh (from samples: at least).
 
     A closed hollow inside a part counts nothing, however much of the volume it takes: the hull bridges only
     what opens to the outside.

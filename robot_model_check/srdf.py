@@ -19,7 +19,9 @@ class SrdfError(Exception):
 
 @dataclass(frozen=True)
 class Srdf:
-    """`disabled` are pairs of links that may touch; `states` maps the name of a pose to joint values [rad, m]."""
+    """`disabled` are pairs of links that may touch; `states` maps the name of a pose to joint values [rad,
+    m].
+    """
 
     path: str
     robot: str
@@ -39,7 +41,8 @@ def read(path: str) -> Srdf:
         raise SrdfError(f'{path}: {error}') from error
     if root.tag != 'robot':
         raise SrdfError(f'{path}: the root element is <{root.tag}>, not <robot>')
-    pairs = (frozenset((row.get('link1', ''), row.get('link2', ''))) for row in root.iter('disable_collisions'))
+    pairs = (frozenset((row.get('link1', ''), row.get('link2', '')))
+             for row in root.iter('disable_collisions'))
     states = {row.get('name', ''): dict(_values(row)) for row in root.iter('group_state')}
     return Srdf(path, root.get('name', ''), frozenset(pair for pair in pairs if len(pair) == 2), states)
 

@@ -10,7 +10,8 @@ from robot_model_check.srdf import SrdfError, beside, read
 
 ARM = '''<robot name="arm">
   <group name="all"><chain base_link="base" tip_link="hand"/></group>
-  <group_state name="home" group="all"><joint name="elbow" value="1.5"/><joint name="float" value="0 0 1"/></group_state>
+  <group_state name="home" group="all"><joint name="elbow" value="1.5"/>
+    <joint name="float" value="0 0 1"/></group_state>
   <disable_collisions link1="base" link2="hand" reason="Never"/>
   <disable_collisions link1="hand" link2="hand" reason="?"/>
 </robot>'''

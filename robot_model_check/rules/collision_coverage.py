@@ -1,0 +1,112 @@
+"""Collisions cover what is seen.
+
+Checks
+    How far the surface of the visuals lies outside the collisions of the link, as physics engines see them:
+    primitives and convex hulls of meshes. It is told where a spot lies far outside, compared with the size of
+    the visual, and where a large share of the surface lies outside by more than a simplification does. A spot
+    that a collision of a welded link covers does not count. Where moving or scaling the collision explains
+    the difference, that is the cause; where a unit does (a factor of about 1000), unit-mesh says so.
+
+Who breaks
+    Nobody says anything. What is not covered passes through the table, the workpiece and the other arm;
+    MoveIt plans closer than the robot is, by the gap.
+
+Bad
+    <visual><origin xyz="0 0 0.05"/><geometry><box size="0.1 0.1 0.1"/></geometry></visual>
+    <collision><geometry><box size="0.1 0.1 0.1"/></geometry></collision>
+
+Good
+    The same <origin> in <visual> and <collision>.
+
+References
+    URDF XML specification, link, <collision>.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from robot_model_check.context import Context
+from robot_model_check.finding import Finding, Level, NotChecked
+from robot_model_check.model import Link
+from robot_model_check.rules import Option
+
+if TYPE_CHECKING:
+    from robot_model_check.collision_fit import Explanation
+    from robot_model_check.facts import Coverage
+
+ID = 'collision-coverage'
+AREA = 'collision'
+SCOPE = 'link'
+LEVEL = Level.WARNING
+NEEDS: tuple[str, ...] = ()
+OPTIONS = {
+    'gap': Option(0.1, '1', 0.0, 1.0, 'of the diagonal of the visual, at the worst spot: simplified '
+                                      'collisions of 9 public robots stay below 0.08'),
+    'bare_spot': Option(0.08, '1', 0.0, 1.0, 'share of the surface that must be bare for one spot to count: '
+                                             'not a pin'),
+    'thin_gap': Option(0.03, '1', 0.0, 1.0, 'of the diagonal, where much of the surface is bare'),
+    'bare': Option(0.3, '1', 0.0, 1.0, 'share of the surface that is much'),
+    'least': Option(0.004, 'm', 0.0, None, 'a smaller gap is below the padding of planners'),
+}
+SOURCES = ('URDF XML: link/collision',)
+
+
+def check(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
+    """Yield a finding when the visual lies bare."""
+    from robot_model_check.collision_fit import UNIT, diagonal, explain, measured
+    facts = measured(link, context)
+    if isinstance(facts, str):
+        yield NotChecked(facts)
+        return
+    if facts is None or facts.coverage is None:
+        return
+    size, why = diagonal(facts), explain(facts)
+    if why is not None and why.cause == UNIT:
+        return
+    if _is_bare(facts.coverage, size, options) and not _covered_by_others(link, context, facts.coverage):
+        yield _finding(link, facts.coverage, size, why)
+
+
+def _is_bare(coverage: Coverage, size: float, options: Mapping[str, Any]) -> bool:
+    if coverage.gap <= options['least']:
+        return False
+    deep = coverage.gap > options['gap'] * size and coverage.uncovered_area > options['bare_spot']
+    wide = coverage.gap > options['thin_gap'] * size and coverage.uncovered_area > options['bare']
+    return bool(deep or wide)
+
+
+def _covered_by_others(link: Link, context: Context, coverage: Coverage) -> bool:
+    """Return whether the worst spot lies in a collision of a welded link."""
+    import numpy as np
+
+    from robot_model_check.coverage import inside_any
+    from robot_model_check.groups import group_shapes
+    from robot_model_check.triangles import hull
+    hulls = [hull(shape.hull @ T[:3, :3].T + T[:3, 3]) for name, shape, T in group_shapes(link.name, context)
+             if name != link.name and shape.kind == 'collision']
+    thick = [around for around in hulls if around is not None]
+    return bool(inside_any(np.array([coverage.gap_at]), thick)[0])
+
+
+def _finding(link: Link, coverage: Coverage, size: float, why: Explanation | None) -> Finding:
+    from robot_model_check.directions import place
+    return Finding(
+        message=f'the visual lies up to {1e3 * coverage.gap:.3g} mm outside the collision, at '
+                f'{place(coverage.gap_at or ())} in the link frame; {coverage.uncovered_area:.0%} of its '
+                f'surface is bare{_volume(coverage)}. '
+                + (f'{why.text[0].upper()}{why.text[1:]}' if why else 'Extend the collision'),
+        site=link.collisions[0].element.site,
+        cause=why.cause if why else None,
+        cause_state='named' if why else 'unknown',
+        values={'gap [m]': coverage.gap, 'gap_at [m]': list(coverage.gap_at or ()),
+                'gap_share [1]': coverage.gap / size, 'bare_surface [1]': coverage.uncovered_area,
+                'coverage [1]': coverage.coverage, 'uncertainty [1]': coverage.uncertainty,
+                'method': coverage.method, 'spacing [m]': coverage.spacing})
+
+
+def _volume(coverage: Coverage) -> str:
+    if coverage.coverage is None:
+        return ''
+    return f', {coverage.coverage:.0%} of its volume covered ({coverage.method})'

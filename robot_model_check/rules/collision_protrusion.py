@@ -1,0 +1,81 @@
+"""Collisions do not stick out of what is seen.
+
+Checks
+    How far the collisions of a link, as physics engines see them, stick out of the convex hull of its
+    visuals: a simplified collision inside the hull is fine, and so is even padding of a few percent. Where the
+    collision is the visual moved to another place, collision-coverage says so; where a unit explains it (a
+    factor of about 1000), unit-mesh does.
+
+Who breaks
+    Nobody says anything. A finger box 20 mm too long knocks the part over before the finger arrives; MoveIt
+    finds no path into a place the robot fits in, or reports a start state in collision.
+
+Bad
+    <box size="0.06 0.10 0.006"/> as the collision of a plate of 0.06 x 0.08 x 0.006 m
+
+Good
+    <box size="0.06 0.08 0.006"/>
+
+References
+    URDF XML specification, link, <collision>.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from robot_model_check.context import Context
+from robot_model_check.finding import Finding, Level, NotChecked
+from robot_model_check.model import Link
+from robot_model_check.rules import Option
+
+if TYPE_CHECKING:
+    from robot_model_check.collision_fit import Explanation
+    from robot_model_check.facts import Coverage
+
+ID = 'collision-protrusion'
+AREA = 'collision'
+SCOPE = 'link'
+LEVEL = Level.WARNING
+NEEDS: tuple[str, ...] = ()
+OPTIONS = {
+    'share': Option(0.1, '1', 0.0, 10.0, 'of the diagonal of the visual: simplified collisions of 9 public '
+                                         'robots stay below 0.05, and the ones beyond 0.1 are wrong'),
+    'least': Option(0.005, 'm', 0.0, None, 'less is the usual padding'),
+}
+SOURCES = ('URDF XML: link/collision',)
+
+
+def check(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
+    """Yield a finding when a collision sticks out."""
+    from robot_model_check.collision_fit import SHIFTED, UNIT, diagonal, explain, measured
+    facts = measured(link, context)
+    if isinstance(facts, str):
+        yield NotChecked(facts)
+        return
+    if facts is None or facts.coverage is None:
+        return
+    size, why = diagonal(facts), explain(facts)
+    if why is not None and why.cause in (SHIFTED, UNIT):
+        return
+    if facts.coverage.protrusion > max(options['share'] * size, options['least']):
+        yield _finding(link, facts.coverage, size, why)
+
+
+def _finding(link: Link, coverage: Coverage, size: float, why: Explanation | None) -> Finding:
+    from robot_model_check.directions import place
+    return Finding(
+        message=f'the collision sticks out of the visual by up to {1e3 * coverage.protrusion:.3g} mm, at '
+                f'{place(coverage.protrusion_at or ())} in the link frame ({coverage.protrusion / size:.0%} '
+                f'of the diagonal '
+                f'of the visual): it touches things before the robot does. '
+                + (f'{why.text[0].upper()}{why.text[1:]}' if why else 'Shorten it'),
+        site=link.collisions[0].element.site,
+        cause=why.cause if why else None,
+        cause_state='named' if why else 'unknown',
+        values={'protrusion [m]': coverage.protrusion,
+                'protrusion_at [m]': list(coverage.protrusion_at or ()),
+                'protrusion_share [1]': coverage.protrusion / size, 'method': coverage.method,
+                'protruding_surface [1]': coverage.protruding_area, 'excess [1]': coverage.excess,
+                'spacing [m]': coverage.spacing})

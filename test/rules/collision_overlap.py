@@ -1,0 +1,17 @@
+from support import GOOD, Case, edit
+
+WRIST = '<origin xyz="0.02 0.01 0.201"/>'
+FOLDED = '<origin xyz="0.02 0.01 0.02" rpy="3.14159265 0 0"/>'
+LIMIT = '<limit lower="-1.2" upper="1.2" effort="10" velocity="2"/>'
+AWAY = '<limit lower="1.6" upper="2.2" effort="10" velocity="2"/>'
+SRDF = b'<robot name="good"><disable_collisions link1="hand" link2="base_link" reason="Default"/></robot>'
+
+GOOD_CASES = [
+    Case('neighbours overlap', edit(GOOD, (WRIST, '<origin xyz="0.02 0.01 0.15"/>'))),
+    Case('grazing', edit(GOOD, (WRIST, '<origin xyz="0.02 0.01 0.098" rpy="3.14159265 0 0"/>'))),
+    Case('disabled in the SRDF beside it', edit(GOOD, (WRIST, FOLDED)), files={'robot.srdf': SRDF}),
+    Case('free at the nearest limit to 0', edit(GOOD, (WRIST, FOLDED), (LIMIT, AWAY))),
+]
+BAD_CASES = [
+    Case('folded through the base', edit(GOOD, (WRIST, FOLDED)), [('collision-overlap', 'hand', 'warning')]),
+]

@@ -1,0 +1,20 @@
+from support import GOOD, Case, edit
+
+ARM = '<collision><origin xyz="0.02 0.01 0.1"/><geometry><box size="0.06 0.04 0.2"/></geometry></collision>'
+
+
+def arm(xyz: str, size: str) -> str:
+    """Return the good robot with another box as collision of its arm."""
+    box = f'<collision><origin xyz="{xyz}"/><geometry><box size="{size}"/></geometry></collision>'
+    return edit(GOOD, (ARM, box))
+
+
+GOOD_CASES = [
+    Case('padded all round by 4 mm', arm('0.02 0.01 0.1', '0.068 0.048 0.208')),
+]
+BAD_CASES = [
+    Case('40 mm too wide', arm('0.02 0.03 0.1', '0.06 0.08 0.2'),
+         [('collision-protrusion', 'arm', 'warning')]),
+    Case('twice the size', arm('0.02 0.01 0.1', '0.12 0.08 0.4'),
+         [('collision-protrusion', 'arm', 'warning', 'collision:scaled')]),
+]

@@ -1,0 +1,17 @@
+from support import GOOD, Case, edit
+
+FAST = '<limit lower="-1.2" upper="1.2" effort="10" velocity="30"/>'
+SLOW = '<limit lower="-1.2" upper="1.2" effort="10" velocity="2"/>'
+SHEET = '<origin xyz="0 0 0.05"/><geometry><box size="0.04 0.001 0.1"/></geometry>'
+CYLINDER = '<origin xyz="0 0 0.05"/><geometry><cylinder radius="0.02" length="0.1"/></geometry>'
+TENSOR = '<inertia ixx="0.000117286" ixy="0" ixz="0" iyy="0.000117286" iyz="0" izz="0.0000251327"/>'
+FLAT = '<inertia ixx="0.00010473" ixy="0" ixz="0" iyy="0.00012148" iyz="0" izz="0.000016766"/>'
+HAND = GOOD.replace(CYLINDER, SHEET).replace(TENSOR, FLAT)
+
+GOOD_CASES = [
+    Case('a slow sheet', edit(HAND, ('0.125663706', '0.1256637'))),
+]
+BAD_CASES = [
+    Case('a fast sheet', edit(HAND, (SLOW, FAST)), [('collision-thin', 'hand', 'info')],
+         steady=frozenset({'renamed', 'reordered', 'xacro'})),
+]

@@ -1,0 +1,16 @@
+from support import GOOD, Case, edit
+
+# The hand: 0.125663706 kg at 0.05 m from the wrist, whose range of 1.2 rad reaches sin(1.2) = 0.932 of it.
+WRIST = '<limit lower="-1.2" upper="1.2" effort="10" velocity="2"/>'
+TORQUE = 0.0574295  # N m
+
+GOOD_CASES = [
+    Case('just enough', edit(GOOD, (WRIST, WRIST.replace('"10"', f'"{TORQUE * 1.001:.7f}"')))),
+    Case('an upright axis carries no torque',
+         edit(GOOD, ('effort="20"', 'effort="0.0001"'))),
+]
+BAD_CASES = [
+    Case('not quite enough', edit(GOOD, (WRIST, WRIST.replace('"10"', f'"{TORQUE * 0.999:.7f}"'))),
+         [('joint-effort-gravity', 'wrist', 'warning')],
+         steady=frozenset({'renamed', 'rescaled', 'reordered', 'xacro'})),  # a moved frame moves the axis
+]

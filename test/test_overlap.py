@@ -1,0 +1,40 @@
+"""How deep two hulls overlap: closed forms."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from support import box_mesh
+
+from robot_model_check.kinematics import rotation
+from robot_model_check.overlap import Part, depth_of
+from robot_model_check.triangles import hull
+
+
+def part(size: tuple[float, float, float], centre: tuple[float, float, float],
+         rpy: tuple[float, float, float] = (0, 0, 0)) -> Part:
+    """Return a turned box."""
+    found = hull(box_mesh(size)[0] @ rotation(rpy).T + centre)
+    assert found is not None
+    return Part('box', found)
+
+
+def test_boxes_overlap_by_what_is_left_of_the_way_out() -> None:
+    assert depth_of(part((1, 1, 1), (0, 0, 0)), part((1, 1, 1), (0.2, 0.7, 0.1))) == pytest.approx(0.3)
+
+
+def test_a_small_box_deep_inside_must_go_all_the_way() -> None:
+    assert depth_of(part((1, 1, 1), (0, 0, 0)), part((0.1, 0.1, 0.1), (0.2, 0, 0))) == pytest.approx(0.35)
+
+
+def test_apart_and_touching_are_no_overlap() -> None:
+    assert depth_of(part((1, 1, 1), (0, 0, 0)), part((1, 1, 1), (1.5, 0, 0))) == 0
+    assert depth_of(part((1, 1, 1), (0, 0, 0)), part((1, 1, 1), (1, 0, 0))) == 0
+
+
+def test_edge_on_edge_apart_is_told_though_no_face_separates_them() -> None:
+    along_x = part((2, 0.2, 0.2), (0, 0, 0), (np.pi / 4, 0, 0))
+    along_y = part((0.2, 2, 0.2), (0, 0, 0.29), (0, np.pi / 4, 0))
+    assert depth_of(along_x, along_y) == 0
+    closer = part((0.2, 2, 0.2), (0, 0, 0.27), (0, np.pi / 4, 0))
+    assert depth_of(along_x, closer) > 0
