@@ -36,7 +36,7 @@ class Invert(ast.NodeTransformer):
         self.line = 0
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        """Leave out functions that only word a message: cases tell findings apart by rule, subject, level and cause."""
+        """Leave out functions that word a message: cases look at rule, subject, level and cause."""
         return (
             node
             if isinstance(node.returns, ast.Name) and node.returns.id == 'str'
