@@ -4,15 +4,16 @@ Checks
     Two links, or two joints, whose names become one when each character but letters, digits and "_" is
     replaced by "_" and a leading digit as well, as USD does. Names with blanks, with slashes, or that begin
     with a digit. Names that only change (`tool-0` to `tool_0`), of links and of joints that move, are one
-    info; fixed joints are frames that nobody commands. The mapping is in the values. Many names of one
-    fault are one finding of the model.
+    info; fixed joints are frames that nobody commands. The mapping is in the values. A link and a joint of
+    one name are an info. Many names of one fault are one finding of the model.
 
 Who breaks
     Isaac's URDF importer makes USD names by TfMakeValidIdentifier: of two names that become one, the second
     gets a number or overwrites the first, and joint names no longer match those that ROS sends. tf2 refuses
     a leading slash ("tf2 frame_ids cannot start with a '/'"); MuJoCo uses "/" to separate the names of
     attached models; a name with a blank cannot be given in a ROS parameter list or on a command line
-    without quotes.
+    without quotes. Where a link and a joint share a name libsdformat says "has a name collision. Please
+    rename this joint."
 
 Bad
     <link name="shoulder-pan"/> <link name="shoulder_pan"/> <joint name="1" type="revolute">
@@ -79,6 +80,23 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
             )
         left = [name for name in sorted(named) if not any(name in names for names in clashing)]
         yield from _faulty(kind, left, named, options['listed'])
+    yield from _shared(robot)
+
+
+def _shared(robot: Robot) -> Iterator[Finding]:
+    """Yield the names that a link and a joint share: SDF has one name space for both."""
+    joints = {joint.name for joint in robot.joints}
+    links = {link.name: link for link in robot.links if link.name and link.name in joints}
+    if links:
+        first, *rest = links
+        others = f' (and {len(rest)} more)' if rest else ''
+        yield Finding(
+            message=f'a link and a joint are both called "{first}"{others}; URDF allows it, Gazebo does not',
+            level=Level.INFO,
+            site=links[first].element.site,
+            attribute='name',
+            values={'names': list(links)},
+        )
 
 
 def usd_name(name: str) -> str:

@@ -1,14 +1,8 @@
 """Every number can be read as one.
 
 Checks
-    Each attribute that URDF defines as a number, three numbers or a colour: NaN and infinity, decimal
-    commas, commas between numbers, units glued to a number, brackets, an empty text, too few or too many
-    numbers. What is still xacro is left to xacro-leftover.
-
-Who breaks
-    urdfdom refuses the description ("... is not a float", "Unable to parse component"), and
-    robot_state_publisher ends. NaN and infinity pass some readers and then poison the physics: MuJoCo warns
-    "NaN, Inf or huge value in QACC", Bullet's bodies vanish.
+    Each attribute that URDF defines as a number, three numbers or a colour: NaN and infinity pass some
+    readers and then poison the physics: MuJoCo warns "Nan, Inf or huge value in QACC".
 
 Bad
     <mass value="0,5"/> <origin xyz="0.1m 0 0"/> <axis xyz="0 1"/>

@@ -47,10 +47,12 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
         yield Finding(message='the model has no link', site=robot.element.site)
         return
     tree = context.tree
-    explained = _hung_on_broken_joints(robot, frozenset(tree.links))
-    for root in tree.roots:
-        if root == tree.root or root in explained:
-            continue
+    known = frozenset(tree.links)
+    explained = _hung_on_broken_joints(robot, known)
+    loose = [root for root in tree.roots if root != tree.root and root not in explained]
+    if len(loose) == _childless(robot, known):
+        return
+    for root in loose:
         below = len(tree.subtree(root)) - 1
         hanging = f' and {below} link{"s" if below > 1 else ""} below it' if below else ''
         yield Finding(
@@ -70,3 +72,8 @@ def _hung_on_broken_joints(robot: Robot, known: frozenset[str]) -> set[str]:
     }
     meant = {near for name in unknown for near in nearest(name, known, 1)}
     return children | meant
+
+
+def _childless(robot: Robot, known: frozenset[str]) -> int:
+    """Return how many joints have no child, or one that is not there and near to none: each leaves a root."""
+    return sum(joint.child not in known and not nearest(joint.child, known, 1) for joint in robot.joints)

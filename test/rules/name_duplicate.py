@@ -3,7 +3,6 @@ from support import GOOD, Case, add, edit
 GREY = '<material name="grey"><color rgba="0.5 0.5 0.5 1"/></material>'
 
 GOOD_CASES = [
-    Case('a link and a joint of one name', edit(GOOD, ('<joint name="wrist"', '<joint name="hand"'))),
     Case(
         'one material in two visuals',
         edit(

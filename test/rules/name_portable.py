@@ -55,4 +55,10 @@ BAD_CASES = [
         [('name-portable', 'good', 'warning')],
         steady=STEADY | {'renamed'},
     ),
+    Case(
+        'a link and a joint of one name',
+        edit(GOOD, ('<joint name="wrist"', '<joint name="hand"')),
+        [('name-portable', 'good', 'info')],
+        steady=STEADY | {'renamed'},
+    ),
 ]

@@ -24,4 +24,10 @@ BAD_CASES = [
         [('reference-unknown', 'wrist', 'error')],
         steady=frozenset({'reordered', 'xacro'}),
     ),
+    Case(
+        'nor is one whose joint lost its child',
+        edit(GOOD, ('<child link="hand"/>', '')),
+        [('reference-unknown', 'wrist', 'error')],
+        steady=frozenset({'reordered', 'xacro'}),
+    ),
 ]
