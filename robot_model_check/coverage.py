@@ -15,7 +15,7 @@ import numpy as np
 
 from robot_model_check import sampling
 from robot_model_check.facts import Array, Coverage
-from robot_model_check.placed import Placed
+from robot_model_check.placed import CONTRADICTION, Placed
 from robot_model_check.solid import add, to_arrays
 from robot_model_check.triangles import (
     Faces,
@@ -155,18 +155,20 @@ def _volumes(visuals: Sequence[Placed], union: Manifold, hulls: Sequence[Triangl
              visual_hull: Triangles) -> Volumes:
     thick = [shape for shape in visuals if shape.hull is not None]
     solids = [shape.solid for shape in thick if shape.solid is not None]
-    if solids and len(solids) == len(thick):
-        return _exact(add(solids), union, visual_hull)
-    return _winding(joined([(shape.V, shape.F) for shape in visuals]), union.volume(), hulls, visual_hull)
+    exact = _exact(add(solids), union, visual_hull) if solids and len(solids) == len(thick) else None
+    surface = joined([(shape.V, shape.F) for shape in visuals])
+    return exact or _winding(surface, union.volume(), hulls, visual_hull)
 
 
-def _exact(visual: Manifold, union: Manifold, visual_hull: Triangles) -> Volumes:
-    volume = visual.volume()
-    if volume <= 0:
-        return Volumes('surface', None, None, 0.0)
-    common = (visual ^ union).volume()
+def _exact(visual: Manifold, union: Manifold, visual_hull: Triangles) -> Volumes | None:
+    """Return the shares by booleans, None where they contradict themselves: a surface that runs through
+    itself encloses some space negatively or twice, and then a part may come out larger than the whole.
+    """
+    volume, common = visual.volume(), (visual ^ union).volume()
+    if volume <= 0 or common > (1 + CONTRADICTION) * volume:
+        return None
     excess = _excess((union.volume() - common) / volume, volume, visual_hull)
-    return Volumes('exact', common / volume, excess, 0.0)
+    return Volumes('exact', min(common / volume, 1.0), excess, 0.0)
 
 
 def _excess(share: float, volume: float, visual_hull: Triangles) -> float | None:

@@ -21,6 +21,7 @@ from robot_model_check.triangles import (
     closure,
     component_volumes,
     components,
+    distinct,
     hull,
     signed_volume,
     weld,
@@ -92,12 +93,12 @@ def _unreadable(path: str, problem: str) -> MeshFile:
 
 
 def _facts(path: str, digest: str, mesh: TriangleMesh) -> MeshFile:
-    V, F = mesh.vertices, mesh.faces
+    V, F = mesh.vertices, distinct(mesh.faces)
     area, closing = areas(V, F), closure(F, len(V))
     open_share = float(area[closing.open].sum() / area.sum()) if area.sum() > 0 else 1.0
     solid = ~closing.open & ~closing.unbalanced
     enclosed = float(component_volumes(V, F[solid], closing.component[solid]).sum()) if solid.any() else 0.0
-    return MeshFile(path=path, sha256=digest, format=mesh.format, faces=len(F) + mesh.collapsed,
+    return MeshFile(path=path, sha256=digest, format=mesh.format, faces=len(mesh.faces) + mesh.collapsed,
                     vertices=len(V), low=V.min(axis=0), high=V.max(axis=0),
                     components=int(closing.component.max()) + 1, open_share=open_share,
                     inverted=enclosed < 0, mixed_winding=closing.mixed_winding,

@@ -91,7 +91,8 @@ def _read_stl(path: str, size: int) -> RawMesh:
 
 def _read_binary_stl(path: str, count: int, solid_header: bool) -> RawMesh:
     records = np.fromfile(path, dtype=STL_RECORD, count=count, offset=STL_HEADER)
-    vertices = records['vertices'].reshape(-1, 3).astype(np.float64)
+    with np.errstate(invalid='ignore'):  # a signalling NaN is reported like any other, later
+        vertices = records['vertices'].reshape(-1, 3).astype(np.float64)
     return RawMesh('stl', vertices, np.arange(len(vertices)).reshape(-1, 3), solid_header=solid_header)
 
 

@@ -17,12 +17,13 @@ from robot_model_check.mesh import TriangleMesh, load, mesh_scale, shape_mesh
 from robot_model_check.model import Mesh, Shape
 from robot_model_check.primitives import Primitive
 from robot_model_check.solid import closed_solid, from_arrays
-from robot_model_check.triangles import Faces, Triangles, hull
+from robot_model_check.triangles import Faces, Triangles, hull, signed_volume
 
 if TYPE_CHECKING:
     from manifold3d import Manifold
 
 CACHED_FILES = 32
+CONTRADICTION = 1e-6  # by which a part may exceed the whole in floating point
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,8 +82,13 @@ def _file_solids(mesh: TriangleMesh) -> tuple[Manifold | None, Triangles | None,
     file.
     """
     around = hull(mesh.vertices)
+    if around is None:
+        return None, None, None
     solid = closed_solid(mesh.vertices, mesh.faces)[0]
-    return solid, around, None if around is None else from_arrays(*around)
+    most = (1 + CONTRADICTION) * signed_volume(*around)
+    if solid is not None and solid.volume() > most:  # a surface through itself encloses space twice
+        solid = None
+    return solid, around, from_arrays(*around)
 
 
 def _moved(body: Manifold | None, T: Array) -> Manifold | None:

@@ -8,7 +8,16 @@ import numpy as np
 
 from robot_model_check.facts import Array
 from robot_model_check.mesh import OPEN_SHARE
-from robot_model_check.triangles import Faces, Flags, Triangles, areas, closure, compact, component_volumes
+from robot_model_check.triangles import (
+    Faces,
+    Flags,
+    Triangles,
+    areas,
+    closure,
+    compact,
+    component_volumes,
+    distinct,
+)
 
 if TYPE_CHECKING:
     from manifold3d import Manifold
@@ -21,9 +30,11 @@ def closed_solid(V: Array, F: Faces) -> tuple[Manifold | None, float]:
     """Return (solid, open share of the area) of a welded mesh.
 
     The solid is the union of the closed components, each turned to enclose positive volume; a component that
-    is inside out and lies within the others is a cavity. It is None where more than 0.1 % of the area does
-    not close, nothing encloses a volume, or the mesh has more than 100 000 faces.
+    is inside out and lies within the others is a cavity, and faces given twice count once. It is None where
+    more than 0.1 % of the area does not close, nothing encloses a volume, or the mesh has more than 100 000
+    faces.
     """
+    F = distinct(F)
     area = areas(V, F)
     total = float(area.sum())
     if total == 0:

@@ -39,6 +39,13 @@ def compact(V: Array, F: Faces) -> Triangles:
     return np.ascontiguousarray(V[used]), np.ascontiguousarray((np.cumsum(used) - 1)[F], dtype=np.int64)
 
 
+def distinct(F: Faces) -> Faces:
+    """Drop faces that repeat an earlier one with the same winding, whichever vertex they begin with."""
+    first = F.argmin(axis=1)
+    turned = np.take_along_axis(F, (first[:, None] + np.arange(3)) % 3, axis=1)
+    return F[np.sort(np.unique(turned, axis=0, return_index=True)[1])]
+
+
 def components(F: Faces, n: int) -> NDArray[np.int64]:
     """Return a label (m,) in 0 .. k-1 per face of n vertices; faces of one label hang together by vertices.
     """

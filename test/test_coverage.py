@@ -127,6 +127,16 @@ def test_skin_has_no_excess(tmp_path):
     assert found.coverage == pytest.approx(1)
 
 
+@pytest.mark.parametrize('seed', [1157, 1901])
+def test_surface_through_itself_gives_no_share_above_one(tmp_path, seed):
+    random = np.random.default_rng(seed)
+    V, F = refined(*box((1.0, 1.0, 10 ** -random.uniform(1, 5.9))), 2)
+    V = V + random.normal(size=V.shape) * 10 ** -random.uniform(3, 9)
+    found = cover([Mesh('noise')], [Mesh('noise')], noise=write_stl(tmp_path / 'noise.stl', V, F))
+    assert found.method != 'exact'
+    assert found.coverage is None or found.coverage <= 1
+
+
 def test_flat_decal_does_not_spoil_exactness(tmp_path):
     V, F = np.array([[0.0, 0, 0.5], [0.1, 0, 0.5], [0, 0.1, 0.5]]), np.array([[0, 1, 2]])
     found = cover([UNIT, Mesh('decal')], [UNIT], decal=write_stl(tmp_path / 'd.stl', V, F))

@@ -379,6 +379,14 @@ def test_solid_of_an_inverted_or_mixed_mesh():
     assert solid_volume(V, mixed) == pytest.approx(61440, rel=1e-12)
 
 
+def test_a_surface_given_twice_counts_once(tmp_path):
+    V, F = channel(1.0)
+    twice = np.vstack([F, np.roll(F, 1, axis=1)])
+    assert solid_volume(V, twice) == pytest.approx(61440, rel=1e-12)
+    facts = measure_file(write_stl(tmp_path / 'a.stl', V, twice))
+    assert (facts.faces, facts.volume, facts.open_share) == (56, 61440, 0.0)
+
+
 def test_open_meshes_have_no_solid_and_do_not_crash():
     V, F = box()
     for count in range(1, 12):
