@@ -1,9 +1,9 @@
 """Every number can be read as one.
 
 Checks
-    Each attribute that URDF defines as a number, three numbers or a colour: NaN and infinity, decimal commas,
-    commas between numbers, units glued to a number, brackets, an empty text, too few or too many numbers. What
-    is still xacro is left to xacro-leftover.
+    Each attribute that URDF defines as a number, three numbers or a colour: NaN and infinity, decimal
+    commas, commas between numbers, units glued to a number, brackets, an empty text, too few or too many
+    numbers. What is still xacro is left to xacro-leftover.
 
 Who breaks
     urdfdom refuses the description ("... is not a float", "Unable to parse component"), and
@@ -43,7 +43,7 @@ SOURCES = ('URDF XML specification', 'urdfdom: urdf_parser')
 
 XACRO = ('${', '$(')
 NOT_FINITE = re.compile(r'[+-]?(nan|inf|infinity)(\(.*\))?', re.IGNORECASE)
-UNIT = re.compile(rf'({NUMBER.pattern})([^\W\d_°%][\w/°%^*]*|[°%])')
+UNIT = re.compile(rf'({NUMBER.pattern})([^\W\d_][\w/°%^*]*|[°%])')
 MINUS_SIGNS = str.maketrans('\u2212\u2010\u2011\u2012\u2013\u2014', '------')
 
 
