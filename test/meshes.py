@@ -43,3 +43,26 @@ def fine_box(n: int) -> bytes:
     vertices = np.concatenate(corners) * ARM
     first = 4 * np.arange(len(corners))[:, None]
     return stl(vertices, np.concatenate([first + np.array(half) for half in ((0, 1, 2), (0, 2, 3))]))
+
+
+def dae(vertices: np.ndarray, faces: np.ndarray, unit: str = '<unit meter="1"/>',
+        up_axis: str = 'Z_UP') -> bytes:
+    """Return a Collada file of one mesh."""
+    points = ' '.join(f'{value:.9g}' for value in np.asarray(vertices).ravel())
+    corners = ' '.join(str(corner) for corner in np.asarray(faces).ravel())
+    return f'''<?xml version="1.0" encoding="utf-8"?>
+<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
+  <asset>{unit}<up_axis>{up_axis}</up_axis></asset>
+  <library_geometries><geometry id="g"><mesh>
+    <source id="p"><float_array id="a" count="{3 * len(vertices)}">{points}</float_array>
+      <technique_common><accessor source="#a" count="{len(vertices)}" stride="3">
+        <param name="X" type="float"/><param name="Y" type="float"/><param name="Z" type="float"/>
+      </accessor></technique_common></source>
+    <vertices id="v"><input semantic="POSITION" source="#p"/></vertices>
+    <triangles count="{len(faces)}"><input semantic="VERTEX" source="#v" offset="0"/>
+      <p>{corners}</p></triangles>
+  </mesh></geometry></library_geometries>
+  <library_visual_scenes><visual_scene id="s"><node id="n"><instance_geometry url="#g"/></node></visual_scene>
+  </library_visual_scenes>
+  <scene><instance_visual_scene url="#s"/></scene>
+</COLLADA>'''.encode()

@@ -1,0 +1,88 @@
+"""Masses are in kilograms.
+
+Checks
+    The mass over the volume of the convex hull of the link's geometry (visuals, else collisions). Real parts,
+    hollow or with motors in them, lie between 20 and 12000 kg/m^3; where a link lies outside, everything it
+    is welded to is taken together, since a motor may be drawn by one link and weighed by another. The unit is
+    named where it brings the density back: grams, tonnes. Pounds show only where the tensor is exactly that
+    of the mesh but for the factor of a pound.
+
+Who breaks
+    Nobody says anything. Gravity compensation and effort limits are wrong by the factor; a simulated gripper
+    with fingers of 30 kg tips the robot over; light links on heavy ones make a solver jitter.
+
+Bad
+    <mass value="480"/>   (a part of 60 x 40 x 200 mm)
+
+Good
+    <mass value="0.48"/>
+
+Options
+    low, high
+
+References
+    REP 103, Standard Units of Measure. URDF XML specification, link, <inertial>.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from robot_model_check.context import Context
+from robot_model_check.finding import Finding, Level, NotChecked, Suggestion
+from robot_model_check.model import Link
+from robot_model_check.rules import Option
+
+if TYPE_CHECKING:
+    from robot_model_check.units import Verdict
+
+ID = 'unit-mass'
+AREA = 'units'
+SCOPE = 'link'
+LEVEL = Level.WARNING
+NEEDS = ('inertial',)
+OPTIONS = {
+    'low': Option(20.0, 'kg/m^3', 0.0, 1000.0, '2 % of the links of clean public robots lie outside the '
+                                               'two; a foam shell has 20'),
+    'high': Option(12000.0, 'kg/m^3', 1000.0, None, 'lead has 11340, and a hull is larger than the part'),
+}
+SOURCES = ('REP 103', 'URDF XML: link/inertial')
+
+WORDS = {'unit:mass-g': 'grams', 'unit:mass-t': 'tonnes', 'unit:mass-lb': 'pounds'}
+
+
+def check(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
+    """Yield a finding when the density is implausible."""
+    from robot_model_check.units import verdict
+    found = verdict(link, context, densities=(options['low'], options['high']))
+    if isinstance(found, str):
+        yield NotChecked(found)
+    elif found is not None and found.mass_cause is not None:
+        yield _finding(link, found)
+
+
+def _finding(link: Link, found: Verdict) -> Finding:
+    mass = link.inertial.mass  # type: ignore[union-attr]
+    element = link.inertial.element.find('mass')  # type: ignore[union-attr]
+    right = f'<mass value="{mass / found.mass_factor:.6g}"/>'
+    near = f' (other links: {found.neighbours:.4g} kg/m^3)' if found.neighbours else ''
+    return Finding(
+        message=f'{mass:g} kg in a hull of {mass / found.density:.3g} m^3 are {found.density:.3g} kg/m^3'
+                f'{near}; ' + _reading(found, right),
+        site=element.site if element else None, attribute='value', cause=found.mass_cause or None,
+        cause_state='named' if found.mass_cause else 'unknown',
+        values={'mass [kg]': mass, 'density [kg/m^3]': found.density,
+                'density of other links [kg/m^3]': found.neighbours, 'factor [1]': found.mass_factor},
+        suggestion=Suggestion(f'the mass read as {WORDS[found.mass_cause]}', right)
+        if found.mass_cause else None)
+
+
+def _reading(found: Verdict, right: str) -> str:
+    if not found.mass_cause:
+        return 'no part is like that: weigh the part, or correct its geometry'
+    if found.mass_cause == 'unit:mass-lb':
+        return f'the tensor is exactly that of the mesh for the same number in pounds: write {right}'
+    also = ', and divide the inertia by the same factor' if found.consistent else ''
+    true = found.density / found.mass_factor
+    return f'read as {WORDS[found.mass_cause]} they are {true:.3g}: write {right}{also}'

@@ -1,0 +1,98 @@
+"""Meshes and shapes are in metres.
+
+Checks
+    The size of every shape against what the model itself shows: the other shapes of its link, the box that
+    has the link's mass and inertia, the density that its mass gives, the other links, and the distances
+    between joints. A shape is told when these contradict its size and one factor reconciles all of them:
+    millimetres, centimetres or inches read as metres, or a scale that was applied twice. A Collada file whose
+    <unit> has a part in it is `unit-collada`. Where the shapes of a link contradict each other, the one that
+    the factor helps is told.
+
+Who breaks
+    Nobody says anything: RViz shows a part that fills the sky or none at all, a simulator starts with links
+    that overlap by hundreds of metres, or with contacts on a speck. A mass computed from such a mesh is 1e9
+    times wrong.
+
+Bad
+    <mesh filename="package://my_description/meshes/arm.stl"/>   (exported in mm)
+
+Good
+    <mesh filename="package://my_description/meshes/arm.stl" scale="0.001 0.001 0.001"/>
+
+References
+    REP 103, Standard Units of Measure. URDF XML specification, link, <mesh>.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from robot_model_check.context import Context
+from robot_model_check.finding import Finding, Level, NotChecked, Subject, Suggestion
+from robot_model_check.mesh_use import gathered, unread
+from robot_model_check.model import Mesh, Robot
+from robot_model_check.rules import Option
+
+if TYPE_CHECKING:
+    from robot_model_check.mesh_units import Suspect
+
+ID = 'unit-mesh'
+AREA = 'units'
+SCOPE = 'robot'
+LEVEL = Level.ERROR
+NEEDS: tuple[str, ...] = ()
+OPTIONS: Mapping[str, Option] = {}
+SOURCES = ('REP 103', 'URDF XML: link/visual/geometry/mesh')
+
+WORDS = {'unit:mesh-mm': 'millimetres read as metres', 'unit:mesh-cm': 'centimetres read as metres',
+         'unit:mesh-inch': 'inches read as metres', 'unit:geometry-mm': 'millimetres read as metres',
+         'unit:mesh-scaled-twice': 'scaled once too often'}
+
+
+def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
+    """Yield a finding per link and file; many of one cause as one."""
+    from robot_model_check.collada import has_unit
+    from robot_model_check.mesh_units import mesh_suspects
+    yield from unread(context)
+    by_cause: dict[str, list[Finding]] = {}
+    for suspect in mesh_suspects(context):
+        if not has_unit(suspect.shape, context):
+            by_cause.setdefault(suspect.cause, []).append(_finding(suspect))
+    for cause, findings in by_cause.items():
+        yield from gathered(findings, f'shapes {WORDS[cause]}')
+
+
+def _finding(suspect: Suspect) -> Finding:
+    shape, factor = suspect.shape, suspect.factor
+    much = f'{factor:g} times too large' if factor > 1 else f'{1 / factor:g} times too small'
+    return Finding(
+        message=f'{suspect.file!r} is {suspect.evidence.size:.3g} m across, {much} '
+                f'({WORDS[suspect.cause]}): {"; ".join(suspect.evidence.words())}. {_advice(suspect)}',
+        site=(shape.geometry_element or shape.element).site,
+        attribute='scale' if _has_scale(suspect) else None,
+        subject=Subject('link', suspect.link.name),
+        cause=suspect.cause,
+        cause_state='ambiguous' if suspect.rivals else 'named',
+        rivals=suspect.rivals,
+        values={'size [m]': suspect.evidence.size, 'factor [1]': factor,
+                **{f'size over {what} [1]' if '[' not in what else what: ratio
+                   for what, ratio, _ in suspect.evidence.ratios(1.0)}},
+        suggestion=Suggestion('the scale that fits what the model shows', _xml(suspect)))
+
+
+def _has_scale(suspect: Suspect) -> bool:
+    element = suspect.shape.geometry_element
+    return element is not None and 'scale' in element.attributes
+
+
+def _xml(suspect: Suspect) -> str | None:
+    geometry = suspect.shape.geometry
+    if not isinstance(geometry, Mesh):
+        return None
+    scale = ' '.join(f'{value / suspect.factor:.6g}' for value in geometry.scale)
+    return f'<mesh filename="{geometry.uri}" scale="{scale}"/>'
+
+
+def _advice(suspect: Suspect) -> str:
+    return f'Write {_xml(suspect)}' if _xml(suspect) else 'Write its size in metres'

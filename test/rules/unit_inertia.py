@@ -1,0 +1,18 @@
+from support import GOOD, Case, edit
+
+TENSOR = '<inertia ixx="0.001664" ixy="0" ixz="0" iyy="0.001744" iyz="0" izz="0.000208"/>'
+
+
+def times(factor: float) -> str:
+    xx, yy, zz = (f'{value * factor:.9g}' for value in (0.001664, 0.001744, 0.000208))
+    return edit(GOOD, (TENSOR, f'<inertia ixx="{xx}" ixy="0" ixz="0" iyy="{yy}" iyz="0" izz="{zz}"/>'))
+
+
+GOOD_CASES = [
+    Case('three times the solid: a heavy rim', times(3)),
+]
+BAD_CASES = [
+    Case(f'{cause}', times(factor), [('unit-inertia', 'arm', 'error', cause)]) for cause, factor in [
+        ('unit:kg*mm^2', 1e6), ('unit:kg*cm^2', 1e4), ('unit:g*cm^2', 1e7), ('unit:g*mm^2', 1e9),
+        ('unit:lb*in^2', 3417.17), ('decimal:x10^-6', 1e-6)]
+]

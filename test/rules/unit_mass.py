@@ -1,0 +1,24 @@
+from support import GOOD, Case, edit
+
+MASS = '<mass value="0.48"/>'
+TENSOR = '<inertia ixx="0.001664" ixy="0" ixz="0" iyy="0.001744" iyz="0" izz="0.000208"/>'
+LIGHT = '<inertia ixx="0.0000832" ixy="0" ixz="0" iyy="0.0000872" iyz="0" izz="0.0000104"/>'
+
+GOOD_CASES = [
+    Case('a hollow part', edit(GOOD, (MASS, '<mass value="0.024"/>'), (TENSOR, LIGHT))),
+]
+BAD_CASES = [
+    Case('grams', edit(GOOD, (MASS, '<mass value="480"/>')), [('unit-mass', 'arm', 'warning', 'unit:mass-g')]),
+    Case('grams, and the tensor in g m^2', edit(
+        GOOD, (MASS, '<mass value="480"/>'),
+        (TENSOR, '<inertia ixx="1.664" ixy="0" ixz="0" iyy="1.744" iyz="0" izz="0.208"/>')),
+        [('unit-mass', 'arm', 'warning', 'unit:mass-g')]),
+    Case('tonnes', edit(GOOD, (MASS, '<mass value="0.00048"/>')),
+         [('unit-mass', 'arm', 'warning', 'unit:mass-t')]),
+    Case('pounds, beside a tensor of this very box', edit(GOOD, (MASS, '<mass value="1.05821886"/>')),
+         [('unit-mass', 'arm', 'warning', 'unit:mass-lb')]),
+    Case('no unit explains it', edit(
+        GOOD, (MASS, '<mass value="9.6"/>'),
+        (TENSOR, '<inertia ixx="0.03328" ixy="0" ixz="0" iyy="0.03488" iyz="0" izz="0.00416"/>')),
+        [('unit-mass', 'arm', 'warning')]),
+]
