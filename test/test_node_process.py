@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 import uuid
 from pathlib import Path
@@ -45,10 +46,15 @@ class Process:
 
     def wait_for(self, text: str) -> None:
         """Read the output up to a line with this text."""
+        said = []
+        limit = threading.Timer(60.0, self.process.kill)
+        limit.start()
         for line in self.process.stdout:
+            said.append(line)
             if text in line:
+                limit.cancel()
                 return
-        raise AssertionError(f'the node ended without saying {text!r}')
+        raise AssertionError(f'the node did not say {text!r} but: {"".join(said)}')
 
     def wait_for_worker(self) -> None:
         """Return once a worker has been started."""
