@@ -15,20 +15,13 @@ from robot_model_check.model import Link
 
 NAMES = {'exact': 'solid', 'hull': 'convex hull', 'box': 'bounding box', 'shell': 'thin shell'}
 
-# Factor on the tensor per mass -> what was written in another unit. From CAD programs that export kg mm^2, g
-# cm^2, ...
-UNITS = {1e3: 'g m^2, or the mass in t', 1e-3: 'the mass in g', 1e4: 'kg cm^2', 1e6: 'kg mm^2', 1e7: 'g cm^2',
-         1e9: 'g mm^2', 1e-6: 'lengths in km'}
-UNIT_NOISE = 3.0  # a part that is not uniform differs by less than this from its solid
-
 
 @dataclass(frozen=True)
 class Fit:
     """The declared tensor per mass over that of the nearest reference.
 
     `least`, `median`, `most` are the ratios along the axes both share (generalised eigenvalues); `factor`
-    >= 1 is the exponential of their root mean square logarithm. `unit` names what unit explains the ratio,
-    or is None.
+    >= 1 is the exponential of their root mean square logarithm.
     """
 
     reference: str
@@ -36,7 +29,6 @@ class Fit:
     median: float
     most: float
     factor: float
-    unit: str | None
 
 
 def relative(K: Array, K_reference: Array) -> Array:
@@ -66,7 +58,7 @@ def best_fit(link: Link, context: Context) -> Fit | str | None:
     fits = [(relative(body.inertia / body.mass, reference.inertia), name) for name, reference in named]
     ratios, name = min(fits, key=lambda fit: distance(fit[0]))
     least, median, most = (float(ratio) for ratio in ratios)
-    return Fit(name, least, median, most, float(np.exp(distance(ratios))), unit_of(ratios))
+    return Fit(name, least, median, most, float(np.exp(distance(ratios))))
 
 
 def references(link: Link, context: Context) -> Iterator[tuple[str, MassProperties]]:
@@ -86,7 +78,10 @@ def _is_solid(reference: MassProperties) -> bool:
     return bool(np.linalg.eigvalsh(reference.inertia)[0] > 0)
 
 
-def unit_of(ratios: Array) -> str | None:
-    """Return the unit that explains the ratios (3,) to within what an uneven density can do, or None."""
-    near = min(UNITS, key=lambda factor: distance(ratios / factor))
-    return UNITS[near] if distance(ratios / near) < np.log(UNIT_NOISE) else None
+def told_by_units(link: Link, context: Context) -> bool:
+    """Return whether a wrong unit of the mass, the tensor or a mesh is told, which leaves no more to say."""
+    from robot_model_check.mesh_units import suspect_links
+    from robot_model_check.units import Verdict, verdict
+    found = verdict(link, context)
+    named = isinstance(found, Verdict) and (found.mass_cause is not None or found.inertia_cause is not None)
+    return named or bool(suspect_links(context) & set(context.tree.group(link.name)))

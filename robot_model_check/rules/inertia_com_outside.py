@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 
 from robot_model_check.context import Context
 from robot_model_check.finding import Finding, Level, NotChecked
-from robot_model_check.model import Inertial, Link
+from robot_model_check.model import Inertial, Link, Vector3
 from robot_model_check.rules import Option
 
 if TYPE_CHECKING:
@@ -43,7 +43,6 @@ OPTIONS = {
     'info': Option(0.02, '1', 0.0, 10.0, 'of the diagonal: less is the simplification of a mesh'),
 }
 SOURCES = ('URDF XML: link/inertial',)
-MILLIMETRES = 1e-3
 
 
 def check(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
@@ -56,24 +55,25 @@ def check(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[
         yield NotChecked(why or 'nothing it is welded to has geometry')
         return
     low, high = points.min(axis=0), points.max(axis=0)
-    beyond = outside(link.inertial, low, high)
+    beyond = outside(link.inertial.origin.xyz, low, high)
     share = _length(beyond) / _length(high - low)
-    if share > options['info'] and not _in_millimetres(link.inertial, low, high):
+    if share > options['info'] and not _told_by_units(link, context, low, high):
         level = Level.WARNING if share > options['warning'] else Level.INFO
         yield _finding(link.inertial, beyond, share, level, low, high)
 
 
-def outside(inertial: Inertial, low: Array, high: Array, factor: float = 1.0) -> Array:
-    """Return how far (3,) the COM times `factor` lies beyond the box, signed, per axis of the link [m]."""
+def outside(com: Vector3, low: Array, high: Array) -> Array:
+    """Return how far (3,) a COM lies beyond the box, signed, per axis of the link [m]."""
     import numpy as np
-    com = factor * np.array(inertial.origin.xyz)
     return np.asarray(np.minimum(com - low, 0) + np.maximum(com - high, 0))
 
 
-def _in_millimetres(inertial: Inertial, low: Array, high: Array) -> bool:
-    """Return whether the COM lies far outside and a thousandth of it inside."""
-    far = _length(outside(inertial, low, high)) > 10 * _length(high - low)
-    return far and _length(outside(inertial, low, high, MILLIMETRES)) <= 0.1 * _length(high - low)
+def _told_by_units(link: Link, context: Context, low: Array, high: Array) -> bool:
+    """Return whether millimetres in the COM or in a mesh explain it."""
+    from robot_model_check.mesh_units import suspect_links
+    from robot_model_check.units import explains_com
+    com = link.inertial.origin.xyz if link.inertial is not None else (0.0, 0.0, 0.0)
+    return explains_com(com, low, high) or bool(suspect_links(context) & set(context.tree.group(link.name)))
 
 
 def _length(vector: Array) -> float:

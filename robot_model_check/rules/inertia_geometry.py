@@ -52,14 +52,14 @@ SOURCES = ('Lee 2020', 'Foerstner and Moonen 1999')
 
 def check(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
     """Yield a finding when the tensor is beyond the factor from every reference."""
-    from robot_model_check.fit import best_fit
+    from robot_model_check.fit import best_fit, told_by_units
     from robot_model_check.placeholder import placeholder
     if link.inertial is None or link.inertial.mass <= 0 or not link.shapes or placeholder(link.inertial):
         return
     fit = best_fit(link, context)
     if isinstance(fit, str):
         yield NotChecked(fit)
-    elif fit is not None and fit.factor > options['factor'] and fit.unit is None:
+    elif fit is not None and fit.factor > options['factor'] and not told_by_units(link, context):
         yield _finding(link, fit)
 
 

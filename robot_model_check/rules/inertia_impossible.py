@@ -85,6 +85,7 @@ class Spread(NamedTuple):
 
 def check(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
     """Yield a finding when the mass cannot lie inside the geometry."""
+    from robot_model_check.fit import told_by_units
     from robot_model_check.groups import gaps, group_points
     from robot_model_check.inertia import inertial_in_link
     inertial = link.inertial
@@ -95,10 +96,10 @@ def check(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[
     if why or len(points) == 0:
         yield NotChecked(why or 'nothing it is welded to has geometry')
         return
-    if not _provable(inertial) or _is_unit(link, context):
+    if not _provable(inertial):
         return
     worst = worst_spread(inertial_in_link(inertial), points, options['slack'])
-    if worst is not None and worst.excess > options['excess']:
+    if worst is not None and worst.excess > options['excess'] and not told_by_units(link, context):
         yield _finding(link, worst)
 
 
@@ -108,13 +109,6 @@ def _provable(inertial: Any) -> bool:
     from robot_model_check.placeholder import placeholder
     moments, excess = triangle_excess(tensor_of(inertial))
     return bool(moments[0] > 0 and excess < 0.05 and placeholder(inertial) is None)
-
-
-def _is_unit(link: Link, context: Context) -> bool:
-    """Return whether a wrong unit explains the tensor; that finding is another rule's."""
-    from robot_model_check.fit import Fit, best_fit
-    fit = best_fit(link, context)
-    return isinstance(fit, Fit) and fit.unit is not None
 
 
 def worst_spread(body: Body, points: Array, slack: float) -> Spread | None:
