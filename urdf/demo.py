@@ -35,7 +35,7 @@ FAULTS = {
     ('joint-limit-order', 'elbow'): '<limit lower="2.4" upper="0"',
     ('collision-missing', 'left_finger'): '<link name="${name}">',
     ('collision-missing', 'right_finger'): '<link name="${name}">',
-    ('collision-concave', 'upper_arm'): '<collision>',
+    ('collision-concave', 'upper_arm'): '<mesh filename=',
 }
 STATUSES = {'link forearm': ERROR, 'link wrist': ERROR, 'joint elbow': ERROR, 'link left_finger': WARN,
             'link right_finger': WARN, 'link upper_arm': WARN, 'link base_link': OK, 'joint shoulder': OK}
