@@ -34,10 +34,12 @@ if TYPE_CHECKING:
 
 TOLERANCE = 0.002  # m: what a simplified collision may differ by without anyone noticing
 SURFACE_SAMPLES = 2048
+MOST_CORNERS = 8192  # of a hull that are looked at besides
 VOLUME_SAMPLES = (4096, 16384)
 ENOUGH = 0.01  # standard error at which the first number of samples suffices,
 ENOUGH_OF_EXCESS = 0.06  # or this share of the excess: several times too much needs no per cent
 PLANES = 128  # half-spaces tested at once
+MANY_PLANES = 6000  # beyond it the winding number of the hull is quicker
 AMBIGUOUS = 0.05  # share of points with no clear inside beyond which a visual has no volume
 UNCLEAR = 0.2  # distance of a winding number from the next integer
 THIN_SHELL = 10.0  # hull over solid: beyond, the visual is a skin and excess says nothing
@@ -79,22 +81,29 @@ def measure(visuals: Sequence[Placed], collisions: Sequence[Placed]) -> Coverage
     volumes = _volumes(visuals, union, hulls, visual_hull)
     noise = NOISE * diagonal(visual_hull[0])
     surface = joined([(shape.V, shape.F) for shape in visuals])
-    gap = _outside(surface, visual_hull[0], hulls, noise)
-    protrusion = _outside(to_arrays(union), np.concatenate([V for V, _ in hulls]), [visual_hull], noise)
+    gap = _outside(surface, _some(visual_hull[0]), hulls, noise)
+    corners = _some(np.concatenate([V for V, _ in hulls]))
+    protrusion = _outside(to_arrays(union), corners, [visual_hull], noise)
     total = sum(part.hull_solid.volume() for part in parts if part.hull_solid is not None)
     return Coverage(method=volumes.method, coverage=volumes.coverage, excess=volumes.excess,
                     overlap=total / union.volume() if union.volume() > 0 else None,
                     uncertainty=volumes.uncertainty, gap=gap.most, gap_at=gap.at,
                     protrusion=protrusion.most, protrusion_at=protrusion.at,
-                    spacing=_spacing(surface, hulls), tolerance=TOLERANCE, uncovered_area=gap.share,
-                    protruding_area=protrusion.share)
+                    spacing=_spacing(surface, visual_hull, hulls), tolerance=TOLERANCE,
+                    uncovered_area=gap.share, protruding_area=protrusion.share)
 
 
-def _spacing(surface: Triangles, hulls: Sequence[Triangles]) -> float:
-    """The distance from one convex part is largest at a vertex of the hull, which is sampled: nothing to add
-    then.
+def _some(corners: Array) -> Array:
+    """Return every n-th of very many points."""
+    return corners[::-(-len(corners) // MOST_CORNERS)]
+
+
+def _spacing(surface: Triangles, visual_hull: Triangles, hulls: Sequence[Triangles]) -> float:
+    """The distance from one convex part is largest at a corner of the hull: with all of them nothing to add.
     """
-    return 0.0 if len(hulls) == 1 else sampling.widest_hole(float(areas(*surface).sum()), SURFACE_SAMPLES)
+    if len(hulls) == 1 and len(visual_hull[0]) <= MOST_CORNERS:
+        return 0.0
+    return sampling.widest_hole(float(areas(*surface).sum()), SURFACE_SAMPLES)
 
 
 def _outside(surface: Triangles, corners: Array, hulls: Sequence[Triangles], noise: float) -> Distance:
@@ -137,6 +146,10 @@ def inside_any(points: Array, hulls: Sequence[Triangles]) -> Flags:
 
 def _inside_hull(points: Array, V: Array, F: Faces) -> Flags:
     """Test half-spaces, block by block: most points that are outside are so after a few planes."""
+    if len(F) > MANY_PLANES:
+        import igl
+        number = igl.fast_winding_number(*(np.ascontiguousarray(array) for array in (V, F, points)))
+        return np.asarray(number > 0.5)
     normal = normals(V, F)
     length = np.linalg.norm(normal, axis=1)
     order = np.argsort(-length, kind='stable')[:np.count_nonzero(length > length.max() * 1e-12)]

@@ -63,7 +63,9 @@ def _require_sound(raw: RawMesh) -> None:
         raise MeshError('the file holds no triangles')
     if raw.faces.min() < 0 or raw.faces.max() >= len(raw.vertices):
         raise MeshError(f'a face refers to a vertex that is not there (the file has {len(raw.vertices)})')
-    used = raw.vertices[np.unique(raw.faces)]
+    is_used = np.zeros(len(raw.vertices), dtype=bool)
+    is_used[raw.faces] = True
+    used = raw.vertices[is_used]
     bad = int((~np.isfinite(used).all(axis=1)).sum())
     if bad:
         raise MeshError(f'{bad} of {len(used)} vertices are not finite numbers')

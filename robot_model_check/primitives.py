@@ -10,7 +10,7 @@ from robot_model_check.facts import Array, MassProperties
 from robot_model_check.inertia import from_second_moment
 from robot_model_check.mesh_file import MeshError
 from robot_model_check.model import Box, Capsule, Cylinder, Sphere
-from robot_model_check.triangles import Triangles, hull
+from robot_model_check.triangles import Triangles, convex
 
 Primitive = Box | Cylinder | Sphere | Capsule
 
@@ -39,10 +39,7 @@ def tessellate(primitive: Primitive) -> Triangles:
     """Return the surface in the primitive's own frame, curved ones inscribed. Raises MeshError for bad sizes.
     """
     require_size(primitive)
-    faces = hull(_points(primitive))
-    if faces is None:
-        raise MeshError(f'the {type(primitive).__name__.lower()} is too thin to be a solid')
-    return faces
+    return convex(_points(primitive))
 
 
 def _points(primitive: Primitive) -> Array:

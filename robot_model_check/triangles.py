@@ -94,8 +94,11 @@ def is_flat(V: Array) -> bool:
 
 def hull(V: Array) -> Triangles | None:
     """Return the convex hull of points as a closed mesh, or None where they are flat."""
-    if is_flat(V):
-        return None
+    return None if is_flat(V) else convex(V)
+
+
+def convex(V: Array) -> Triangles:
+    """Return the convex hull of points that are known not to lie in a plane."""
     import manifold3d
     body = manifold3d.Manifold.hull_points(np.ascontiguousarray(V, dtype=np.float64)).to_mesh64()
     return np.array(body.vert_properties)[:, :3], np.array(body.tri_verts, dtype=np.int64)

@@ -154,6 +154,12 @@ def test_absurd_scales_do_not_break(tmp_path, scale):
     assert facts.coverage.coverage == pytest.approx(1)
 
 
+def test_a_very_thin_box_is_still_a_box():
+    facts = measure_link(link([Box((100.0, 100.0, 1e-5))]), {})
+    assert facts.references[0].volume == pytest.approx(0.1)
+    assert 'visual:0' not in facts.problems
+
+
 def test_overflow_is_a_problem(tmp_path):
     path = write_stl(tmp_path / 'c.stl', *channel(1.0))
     facts = measure_link(link([Mesh('c', (1e200,) * 3)]), {'c': path})
