@@ -70,8 +70,8 @@ def unread(context: Context) -> Iterator[NotChecked]:
             yield NotChecked(f'mesh file not found or not read: {mesh.uri}', Subject('link', link.name))
 
 
-def gathered(findings: Sequence[Finding], what: str) -> Iterator[Finding]:
-    """Yield the findings, or where they are many a single one on the model: `what` and the links.
+def gathered(findings: Sequence[Finding], what: str, subjects: str = 'links') -> Iterator[Finding]:
+    """Yield the findings, or where they are many a single one on the model: `what` and the links (joints).
 
     Every finding must have a subject, and all the same level.
     """
@@ -80,6 +80,9 @@ def gathered(findings: Sequence[Finding], what: str) -> Iterator[Finding]:
         return
     names = sorted({finding.subject.name for finding in findings if finding.subject is not None})
     listed = ', '.join(names[:NAMED]) + (f' and {len(names) - NAMED} more' if len(names) > NAMED else '')
-    yield Finding(message=f'{what} on {len(names)} links: {listed}', level=findings[0].level,
-                  values={'links': names,
+    causes = {finding.cause for finding in findings}
+    yield Finding(message=f'{what} on {len(names)} {subjects}: {listed}', level=findings[0].level,
+                  cause=findings[0].cause if len(causes) == 1 else None,
+                  cause_state=findings[0].cause_state if len(causes) == 1 else None,
+                  values={subjects: names,
                           'details': [finding.message for finding in findings]})

@@ -53,9 +53,12 @@ SOURCES = ('Lee 2020', 'Foerstner and Moonen 1999')
 def check(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
     """Yield a finding when the tensor is beyond the factor from every reference."""
     from robot_model_check.fit import best_fit, told_by_units
+    from robot_model_check.mesh_units import suspect_links
     from robot_model_check.placeholder import placeholder
     if link.inertial is None or link.inertial.mass <= 0 or not link.shapes or placeholder(link.inertial):
         return
+    if link.name in suspect_links(context):
+        return  # the geometry is in another unit, which is another rule's finding
     fit = best_fit(link, context)
     if isinstance(fit, str):
         yield NotChecked(fit)

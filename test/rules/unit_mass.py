@@ -8,7 +8,8 @@ GOOD_CASES = [
     Case('a hollow part', edit(GOOD, (MASS, '<mass value="0.024"/>'), (TENSOR, LIGHT))),
 ]
 BAD_CASES = [
-    Case('grams', edit(GOOD, (MASS, '<mass value="480"/>')), [('unit-mass', 'arm', 'warning', 'unit:mass-g')]),
+    Case('grams', edit(GOOD, (MASS, '<mass value="480"/>')),
+         [('unit-mass', 'arm', 'warning', 'unit:mass-g')]),
     Case('grams, and the tensor in g m^2', edit(
         GOOD, (MASS, '<mass value="480"/>'),
         (TENSOR, '<inertia ixx="1.664" ixy="0" ixz="0" iyy="1.744" iyz="0" izz="0.208"/>')),

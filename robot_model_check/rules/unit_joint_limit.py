@@ -1,0 +1,149 @@
+"""Joint limits are in radians and metres.
+
+Checks
+    Limits of revolute joints beyond one turn that look like degrees: whole numbers of at most 720, such as
+    90, -170 or 360. Wrists that turn several times (multiples of pi to any digits, numbers with a fraction up
+    to four turns) and huge numbers that mean "no limit" are left alone; other numbers beyond four turns are a
+    warning. A velocity in degrees per second is told where other joints show what is usual. Limits of
+    prismatic joints that exceed the whole robot 20 times and fit it as millimetres are millimetres.
+
+Who breaks
+    Nobody says anything. MoveIt samples a range of 29 turns, so plans wind the arm up and almost every goal
+    is found in another turn; the real joint runs into its stop.
+
+Bad
+    <limit lower="-90" upper="90" effort="20" velocity="2"/>
+
+Good
+    <limit lower="-1.5708" upper="1.5708" effort="20" velocity="2"/>
+
+References
+    REP 103, Standard Units of Measure. URDF XML specification, joint, <limit>.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from math import isclose, pi, radians
+from statistics import median
+from typing import Any
+
+from robot_model_check.context import Context
+from robot_model_check.finding import Finding, Level, Suggestion
+from robot_model_check.model import Joint, Limit
+from robot_model_check.rules import Option
+
+ID = 'unit-joint-limit'
+AREA = 'units'
+SCOPE = 'joint'
+LEVEL = Level.ERROR
+NEEDS = ('limit',)
+OPTIONS = {
+    'turns': Option(4.0, 'turns', 1.0, 100.0, 'more than any wrist or cable allows'),
+    'certain': Option(30.0, 'degrees', 7.0, 90.0, 'smaller whole numbers may be turns of a winch or a screw'),
+}
+SOURCES = ('REP 103', 'URDF XML: joint/limit')
+
+LARGEST = 720.0  # degrees; beyond, a number stands for "no limit"
+FAR = 20.0  # times the whole robot
+FAST = 20.0  # times the median of the other joints
+OTHERS = 3  # joints that it takes to know what is usual
+
+
+def check(joint: Joint, context: Context, options: Mapping[str, Any]) -> Iterator[Finding]:
+    """Yield at most one finding on the range and one on the velocity."""
+    limit = joint.limit
+    if limit is None:
+        return
+    if joint.type == 'revolute':
+        yield from _degrees(limit, options)
+    if joint.type in ('revolute', 'continuous'):
+        yield from _fast(joint, limit, context)
+    if joint.type == 'prismatic':
+        yield from _millimetres(limit, context)
+
+
+def _ends(limit: Limit) -> list[tuple[str, float]]:
+    ends = (('lower', limit.lower), ('upper', limit.upper))
+    return [(name, value) for name, value in ends if value is not None]
+
+
+def _degrees(limit: Limit, options: Mapping[str, Any]) -> Iterator[Finding]:
+    beyond = [(name, value) for name, value in _ends(limit)
+              if 2 * pi * 1.01 < abs(value) <= LARGEST and not _is_of_pi(value)]
+    whole = [(name, value) for name, value in beyond if value == round(value)]
+    turns = max((abs(value) for _, value in beyond), default=0.0) / (2 * pi)
+    largest = max((abs(value) for _, value in whole), default=0.0)
+    ends_whole = all(value == round(value) for _, value in _ends(limit))
+    if whole and (largest >= options['certain'] or turns > options['turns']):
+        certain = largest >= options['certain'] and ends_whole
+        yield _as_degrees(limit, whole, turns, Level.ERROR if certain else Level.WARNING)
+    elif turns > options['turns']:
+        yield _as_degrees(limit, beyond, turns, Level.WARNING)
+
+
+def _as_degrees(limit: Limit, ends: list[tuple[str, float]], turns: float, level: Level) -> Finding:
+    values = dict(_ends(limit))
+    right = {name: f'{radians(value):.6g}' for name, value in values.items()}
+    words = ' '.join(f'{name}="{text}"' for name, text in right.items())
+    return Finding(
+        message=f'{" and ".join(f"{name} {value:g}" for name, value in ends)} rad are {turns:.3g} turns; '
+                f'written in degrees? Then write {words}',
+        site=limit.element.site, attribute=ends[0][0], level=level, cause='unit:joint-deg',
+        cause_state='named' if level is Level.ERROR else 'ambiguous',
+        values={f'{name} [rad]': value for name, value in values.items()},
+        suggestion=Suggestion('the limits read as degrees', _xml(limit, right)))
+
+
+def _is_of_pi(value: float) -> bool:
+    """Return whether a number with a fraction is a multiple of half a turn, to the digits people write."""
+    halves = value / pi
+    return value != round(value) and isclose(halves, round(halves), abs_tol=0.01)
+
+
+def _fast(joint: Joint, limit: Limit, context: Context) -> Iterator[Finding]:
+    others = [other.limit.velocity for other in context.robot.joints
+              if other is not joint and other.type in ('revolute', 'continuous') and other.limit is not None
+              and other.limit.velocity]
+    usual = median(others) if len(others) >= OTHERS else 0.0
+    speed = limit.velocity or 0.0
+    if usual <= 0 or speed != round(speed) or speed < max(45.0, FAST * usual):
+        return
+    if usual / 6 <= radians(speed) <= usual * 6:
+        right = f'{radians(speed):.6g}'
+        yield Finding(
+            message=f'velocity {speed:g} rad/s, where the other joints have {usual:.3g}; written in degrees '
+                    f'per second? Then write velocity="{right}"',
+            site=limit.element.site, attribute='velocity', level=Level.WARNING, cause='unit:joint-deg',
+            cause_state='named', values={'velocity [rad/s]': speed, 'other joints [rad/s]': usual},
+            suggestion=Suggestion('the velocity read as degrees per second',
+                                  _xml(limit, {'velocity': right})))
+
+
+def _millimetres(limit: Limit, context: Context) -> Iterator[Finding]:
+    extent = extent_of(context)
+    travel = max((abs(value) for _, value in _ends(limit)), default=0.0)
+    if extent is None or travel <= FAR * extent or travel / 1000 > 2 * extent:
+        return
+    right = {name: f'{value / 1000:.6g}' for name, value in _ends(limit)}
+    words = ' '.join(f'{name}="{text}"' for name, text in right.items())
+    yield Finding(
+        message=f'the joint moves {travel:g} m, and the largest link and joint origin together are '
+                f'{extent:.3g} m; written in millimetres? Then write {words}',
+        site=limit.element.site, attribute='upper', cause='unit:joint-mm', cause_state='named',
+        values={'travel [m]': travel, 'largest link and joint origin [m]': extent},
+        suggestion=Suggestion('the limits read as millimetres', _xml(limit, right)))
+
+
+def extent_of(context: Context) -> float | None:
+    """Return the largest link plus the longest joint origin [m], or None without either."""
+    from robot_model_check.joint_units import joints_in_millimetres, reach, yardstick
+    wrong = joints_in_millimetres(context)
+    offsets = [reach(joint) for joint in context.robot.joints if joint.name not in wrong]
+    total = (yardstick(context) or 0.0) + max(offsets, default=0.0)
+    return total if total > 0 else None
+
+
+def _xml(limit: Limit, right: Mapping[str, str]) -> str:
+    attributes = {**limit.element.attributes, **right}
+    return '<limit ' + ' '.join(f'{name}="{value}"' for name, value in attributes.items()) + '/>'

@@ -1,0 +1,82 @@
+"""Roll, pitch and yaw are in radians.
+
+Checks
+    An angle beyond a full turn in any `rpy`, of a joint, visual, collision or inertial. Multiples of a
+    quarter turn in radians, however many, are left alone. Angles in degrees below 6.3 cannot be told from
+    radians.
+
+Who breaks
+    Nobody says anything: 90 rad is 14 turns and 116.6 degrees, so the part is turned almost any way.
+
+Bad
+    <origin xyz="0 0 0.1" rpy="0 0 90"/>
+
+Good
+    <origin xyz="0 0 0.1" rpy="0 0 1.5708"/>   or in xacro   rpy="0 0 ${radians(90)}"
+
+References
+    REP 103, Standard Units of Measure. URDF XML specification, <origin>.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from math import isclose, pi, radians
+from typing import Any
+
+from robot_model_check.context import Context
+from robot_model_check.finding import Finding, Level, Subject, Suggestion
+from robot_model_check.mesh_use import gathered
+from robot_model_check.model import Pose, Robot
+from robot_model_check.rules import Option
+
+ID = 'unit-rpy'
+AREA = 'units'
+SCOPE = 'robot'
+LEVEL = Level.ERROR
+NEEDS: tuple[str, ...] = ()
+OPTIONS: Mapping[str, Option] = {}
+SOURCES = ('REP 103', 'URDF XML: origin')
+
+QUARTER = 0.002  # rad: how exactly people write a multiple of pi / 2
+
+
+def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding]:
+    """Yield a finding per origin."""
+    found = [_finding(subject, what, pose) for subject, what, pose in _poses(robot) if _in_degrees(pose)]
+    joints = [finding for finding in found if finding.subject is not None and finding.subject.kind == 'joint']
+    links = [finding for finding in found if finding not in joints]
+    yield from gathered(joints, 'rpy in degrees', 'joints')
+    yield from gathered(links, 'rpy in degrees', 'links')
+
+
+def _poses(robot: Robot) -> Iterator[tuple[Subject, str, Pose]]:
+    for link in robot.links:
+        if link.inertial is not None:
+            yield Subject('link', link.name), 'inertial', link.inertial.origin
+        for shape in link.shapes:
+            yield Subject('link', link.name), shape.kind, shape.origin
+    for joint in robot.joints:
+        yield Subject('joint', joint.name), 'joint', joint.origin
+
+
+def _in_degrees(pose: Pose) -> bool:
+    return any(abs(angle) > 2 * pi + QUARTER and not _is_of_pi(angle) for angle in pose.rpy)
+
+
+def _is_of_pi(angle: float) -> bool:
+    quarters = round(angle / (pi / 2))
+    return angle != round(angle) and isclose(angle, quarters * pi / 2, abs_tol=QUARTER * max(1, abs(quarters)))
+
+
+def _finding(subject: Subject, what: str, pose: Pose) -> Finding:
+    right = ' '.join(f'{radians(angle):.6g}' for angle in pose.rpy)
+    written = ' '.join(f'{angle:g}' for angle in pose.rpy)
+    xyz = pose.element.attributes.get('xyz') if pose.element else None
+    return Finding(
+        message=f'rpy="{written}" of the {what} origin is beyond a full turn in radians; in '
+                f'degrees it is rpy="{right}"',
+        site=pose.element.site if pose.element else None, attribute='rpy', subject=subject,
+        cause='unit:rpy-deg', cause_state='named', values={'rpy [rad]': list(pose.rpy)},
+        suggestion=Suggestion('the angles read as degrees',
+                              '<origin' + (f' xyz="{xyz}"' if xyz else '') + f' rpy="{right}"/>'))

@@ -1,0 +1,18 @@
+from support import GOOD, Case, edit
+
+WRIST = '<origin xyz="0.02 0.01 0.201"/>'
+HAND = '<collision><origin xyz="0 0 0.05"/>'
+
+GOOD_CASES = [
+    Case('a full turn', edit(GOOD, (HAND, '<collision><origin xyz="0 0 0.05" rpy="0 0 6.2832"/>'))),
+    Case('five quarter turns', edit(GOOD, (HAND, '<collision><origin xyz="0 0 0.05" rpy="0 0 7.854"/>'))),
+]
+BAD_CASES = [
+    Case('a joint', edit(GOOD, (WRIST, '<origin xyz="0.02 0.01 0.201" rpy="0 0 90"/>')),
+         [('unit-rpy', 'wrist', 'error', 'unit:rpy-deg')],
+         steady=frozenset({'renamed', 'rescaled', 'reordered', 'xacro'})),
+    Case('a collision, where it makes no difference', edit(
+        GOOD, (HAND, '<collision><origin xyz="0 0 0.05" rpy="0 0 45"/>')),
+         [('unit-rpy', 'hand', 'error', 'unit:rpy-deg')],
+         steady=frozenset({'renamed', 'rescaled', 'reordered', 'xacro'})),
+]
