@@ -105,7 +105,8 @@ class _Worker:
         code = self.process.exitcode or 0
         if code >= 0:
             return f'the worker died (exit code {code}) while it did this task'
-        return f'the worker died (signal {-code}, {signal.Signals(-code).name}) while it did this task'
+        name = next((known.name for known in signal.Signals if known == -code), 'a real-time signal')
+        return f'the worker died (signal {-code}, {name}) while it did this task'
 
 
 class _Pool:
