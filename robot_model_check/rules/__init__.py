@@ -116,6 +116,7 @@ TABLE = (
     'collision-concave',
     'collision-thin',
     'collision-overlap',
+    'collision-aperture',
     'name-portable',
     'mesh-name-clash',
 )
