@@ -8,7 +8,11 @@ import numpy as np
 
 from robot_model_check.context import Context
 from robot_model_check.facts import Array, ShapeFacts
-from robot_model_check.totals import group_poses
+from robot_model_check.inertia import inertial_in_link
+from robot_model_check.model import Link
+from robot_model_check.totals import group_poses, group_total
+
+LIGHT = 0.01  # of the group: less changes no torque that matters
 
 UNREADABLE = ('mesh:', 'visual:', 'collision:')
 
@@ -46,3 +50,13 @@ def group_points(link: str, context: Context) -> Array:
     """Return the hull vertices (n, 3) of all visuals and collisions of the group, in the axes of `link`."""
     points = [shape.hull @ T[:3, :3].T + T[:3, 3] for _, shape, T in group_shapes(link, context)]
     return np.concatenate(points) if points else np.zeros((0, 3))
+
+
+def matters(link: Link, context: Context, with_tensor: bool = True) -> bool:
+    """Return whether the mass of a link, or its tensor, is more than a hundredth of all it is welded to."""
+    if link.inertial is None:
+        return False
+    body = inertial_in_link(link.inertial)
+    total = group_total(context.tree, context.tree.group_root.get(link.name, link.name))
+    heavy = abs(body.mass) > LIGHT * total.mass
+    return heavy or bool(with_tensor and np.abs(body.inertia).max() > LIGHT * np.abs(total.inertia).max())

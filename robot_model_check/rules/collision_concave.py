@@ -6,7 +6,7 @@ Checks
     does not close, only the depth is known.
 
 Who breaks
-    MuJoCo, Bullet (for moving bodies, unless told otherwise), PhysX in Isaac Sim and DART collide with the
+    MuJoCo, PyBullet (unless told otherwise) and Isaac Sim (for moving bodies, by default) collide with the
     convex hull of a mesh, without a word: a channel, a hook or a cup is filled, and nothing can be put into
     it. Gazebo and MoveIt take the triangles, which is slow and lets small parts tunnel.
 
@@ -87,7 +87,7 @@ def _told(shape: ShapeFacts) -> str:
 def _finding(link: Link, shape: ShapeFacts) -> Finding:
     element = link.collisions[shape.index]
     return Finding(
-        message=f'one concave mesh as collision: {_told(shape)}. MuJoCo, Bullet, DART and Isaac Sim collide '
+        message=f'one concave mesh as collision: {_told(shape)}. MuJoCo, PyBullet and Isaac Sim collide '
                 f'with the hull. '
                 'Replace it by convex parts: robot_model_check decompose',
         site=(element.geometry_element or element.element).site, attribute='filename',
@@ -99,7 +99,7 @@ def _together(found: list[tuple[Link, ShapeFacts]]) -> Finding:
     names = [link.name for link, _ in found]
     listed = ', '.join(f'{link.name} ({1e3 * (shape.cavity or 0):.0f} mm)' for link, shape in found)
     return Finding(
-        message=f'{len(found)} links have a concave mesh as collision; MuJoCo, Bullet, DART and Isaac Sim '
+        message=f'{len(found)} links have a concave mesh as collision; MuJoCo, PyBullet and Isaac Sim '
                 f'fill its hollows: '
                 f'{listed}. Replace them by convex parts: robot_model_check decompose',
         site=found[0][0].collisions[found[0][1].index].element.site,

@@ -2,8 +2,8 @@
 
 Checks
     How far the collisions of a link, as physics engines see them, stick out of the convex hull of its
-    visuals: a simplified collision inside the hull is fine, and so is even padding of a few percent. Where the
-    collision is the visual moved to another place, collision-coverage says so; where a unit explains it (a
+    visuals: a simplified collision inside the hull is fine, and so is even padding of a few percent. Where
+    the collision is the visual moved to another place, collision-coverage says so; where a unit explains it (a
     factor of about 1000), unit-mesh does.
 
 Who breaks

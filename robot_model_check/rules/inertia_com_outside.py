@@ -47,7 +47,7 @@ SOURCES = ('URDF XML: link/inertial',)
 
 def check(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
     """Yield a finding when the COM lies outside the box."""
-    from robot_model_check.groups import gaps, group_points
+    from robot_model_check.groups import gaps, group_points, matters
     if link.inertial is None or link.inertial.mass <= 0:
         return
     why, points = gaps(link.name, context), group_points(link.name, context)
@@ -57,7 +57,9 @@ def check(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[
     low, high = points.min(axis=0), points.max(axis=0)
     beyond = outside(link.inertial.origin.xyz, low, high)
     share = _length(beyond) / _length(high - low)
-    if share > options['info'] and not _told_by_units(link, context, low, high):
+    if share <= options['info'] or not matters(link, context, with_tensor=False):
+        return
+    if not _told_by_units(link, context, low, high):
         level = Level.WARNING if share > options['warning'] else Level.INFO
         yield _finding(link.inertial, beyond, share, level, low, high)
 

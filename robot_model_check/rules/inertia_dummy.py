@@ -53,6 +53,8 @@ def check(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[
     mass, rest = link.inertial.mass, _rest(link, context)
     if mass <= options['mass'] or rest is None or mass <= options['share'] * (mass + rest):
         return
+    if _stands_for_drawn(link, context):
+        return
     yield Finding(
         message=f'a frame without geometry weighs {mass:g} kg; what it is welded to weighs {rest:.4g} kg. '
                 f'If it is no real '
@@ -67,3 +69,17 @@ def _rest(link: Link, context: Context) -> float | None:
     drawn = [other for other in others if other.shapes]
     masses = [other.inertial.mass for other in others if other.inertial is not None]
     return sum(masses) if drawn and any(mass > 0 for mass in masses) else None
+
+
+def _stands_for_drawn(link: Link, context: Context) -> bool:
+    """Return whether the COM lies in the box of drawn links without mass of their own: it may be theirs."""
+    import numpy as np
+
+    from robot_model_check.groups import group_shapes
+    bare = {name for name in context.tree.group(link.name) if context.tree.links[name].inertial is None}
+    points = [shape.hull @ T[:3, :3].T + T[:3, 3]
+              for name, shape, T in group_shapes(link.name, context) if name in bare]
+    if not points or link.inertial is None:
+        return False
+    around, com = np.concatenate(points), np.array(link.inertial.origin.xyz)
+    return bool((com >= around.min(axis=0)).all() and (com <= around.max(axis=0)).all())

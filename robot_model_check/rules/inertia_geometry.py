@@ -8,8 +8,9 @@ Checks
     The best of the references counts. Whether the mass is uniform matters little: real links with motors and
     covers stay within the factor 5.
 
-    Nothing is said where another rule says it: a tensor that is not positive definite or looks like a
-    placeholder, and a factor that a unit explains.
+    Nothing is said of a link that is less than a hundredth of all that it is welded to, by mass and tensor,
+    nor where another rule says it: a tensor that is not positive definite or looks like a placeholder, and a
+    factor that a unit explains.
 
 Who breaks
     Nobody says anything. The link accelerates as a body of other size would: controllers tuned in simulation
@@ -53,6 +54,7 @@ SOURCES = ('Lee 2020', 'Foerstner and Moonen 1999')
 def check(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
     """Yield a finding when the tensor is beyond the factor from every reference."""
     from robot_model_check.fit import best_fit, told_by_units
+    from robot_model_check.groups import matters
     from robot_model_check.mesh_units import suspect_links
     from robot_model_check.placeholder import placeholder
     if link.inertial is None or link.inertial.mass <= 0 or not link.shapes or placeholder(link.inertial):
@@ -62,7 +64,8 @@ def check(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[
     fit = best_fit(link, context)
     if isinstance(fit, str):
         yield NotChecked(fit)
-    elif fit is not None and fit.factor > options['factor'] and not told_by_units(link, context):
+    elif (fit is not None and fit.factor > options['factor'] and matters(link, context)
+          and not told_by_units(link, context)):
         yield _finding(link, fit)
 
 
@@ -70,11 +73,10 @@ def _finding(link: Link, fit: Fit) -> Finding:
     size = 'larger' if fit.median > 1 else 'smaller'
     ratio = max(fit.median, 1 / fit.median)
     return Finding(
-        message=f'the tensor does not fit the geometry: its principal moments per mass are {fit.least:.3g} '
-                f'to {fit.most:.3g} '
-                f'times (median {ratio:.3g} times {size}) those of the {fit.reference} filled with uniform '
-                f'mass, which of '
-                'all references fits best. Compute mass, COM and tensor from the part again',
+        message='the tensor does not fit the geometry: its principal moments per mass are '
+                f'{fit.least:.3g} to {fit.most:.3g} times (median {ratio:.3g} times {size}) those of the '
+                f'{fit.reference} of uniform density, which of all references fits best. Compute mass, COM and '
+                'tensor from the part again',
         site=link.inertial.element.find('inertia').site,  # type: ignore[union-attr]
         values={'factor [1]': fit.factor, 'ratios [1]': [fit.least, fit.median, fit.most],
                 'reference': fit.reference})

@@ -38,12 +38,13 @@ References
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from robot_model_check.context import Context
 from robot_model_check.finding import Finding, Level, NotChecked
-from robot_model_check.model import Link
+from robot_model_check.listing import listed, per_link
+from robot_model_check.model import Link, Robot
 from robot_model_check.rules import Option
 
 if TYPE_CHECKING:
@@ -52,9 +53,9 @@ if TYPE_CHECKING:
 
 ID = 'inertia-impossible'
 AREA = 'inertia'
-SCOPE = 'link'
+SCOPE = 'robot'
 LEVEL = Level.WARNING
-NEEDS = ('inertial',)
+NEEDS: tuple[str, ...] = ()
 OPTIONS = {
     'slack': Option(0.01, '1', 0.0, 0.5, 'of the diagonal of the geometry, added at both ends: tessellated '
                                          'curves and '
@@ -62,6 +63,7 @@ OPTIONS = {
     'excess': Option(1.05, '1', 1.0, 100.0, 'of the largest possible root mean square distance: below that, '
                                             'numbers written '
                                             'with two digits may be to blame'),
+    'many': Option(5, 'links', 2, None, 'from here on one finding lists them'),
 }
 SOURCES = ('Bhatia and Davis 2000', 'Wensing 2018')
 
@@ -83,10 +85,21 @@ class Spread(NamedTuple):
         return self.declared / self.possible
 
 
-def check(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
-    """Yield a finding when the mass cannot lie inside the geometry."""
+def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
+    """Yield a finding per link whose mass cannot lie inside the geometry, or one that lists them."""
+    said = per_link(robot, 'inertial', lambda link: _look(link, context, options))
+    yield from listed(said, options['many'], _together)
+
+
+def _together(found: Sequence[Finding], names: str) -> str:
+    return (f'{len(found)} links have a tensor that no mass distribution inside their geometry has, '
+            f'whatever the density. '
+            f'Check their units and whether they are about the COM; draw parts that are lumped in: {names}')
+
+
+def _look(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
     from robot_model_check.fit import told_by_units
-    from robot_model_check.groups import gaps, group_points
+    from robot_model_check.groups import gaps, group_points, matters
     from robot_model_check.inertia import inertial_in_link
     inertial = link.inertial
     if inertial is None or inertial.mass <= 0:
@@ -96,7 +109,7 @@ def check(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[
     if why or len(points) == 0:
         yield NotChecked(why or 'nothing it is welded to has geometry')
         return
-    if not _provable(inertial):
+    if not _provable(inertial) or not matters(link, context):
         return
     worst = worst_spread(inertial_in_link(inertial), points, options['slack'])
     if worst is not None and worst.excess > options['excess'] and not told_by_units(link, context):

@@ -5,10 +5,11 @@ Checks
     places. A cube or a sphere may rightly have equal moments, so the first two are told only where they do
     not fit the geometry: their ratio to every reference (solid, hull, box, shell) is beyond a factor. Six
     equal numbers fit nothing: their tensor has two eigenvalues 0. Where many links hold the same number, one
-    finding lists them.
+    finding lists them. A link that is less than a hundredth of all that it is welded to, by mass and tensor,
+    is left alone.
 
 Who breaks
-    Nobody says anything. A 0.2 kg link with 1 kg m^2 turns like a wheel of 2 m radius: the joint is sluggish
+    Nobody says anything. A 0.2 kg link with 1 kg m^2 turns like a ring of 2.2 m radius: the joint is sluggish
     in every simulator, and controllers tuned there are wrong on the robot. Small values make stiff chains
     vibrate or explode.
 
@@ -20,7 +21,7 @@ Good
 
 References
     Gazebo, Inertial parameters of triangle meshes (tutorial). URDF tutorial, Adding physical and collision
-    properties: its values "have been chosen" as "good defaults", not for the parts.
+    properties to a URDF model.
 """
 
 from __future__ import annotations
@@ -66,10 +67,13 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
 
 def _look(link: Link, context: Context, factor: float) -> Finding | NotChecked | None:
     from robot_model_check.fit import best_fit
+    from robot_model_check.groups import matters
     from robot_model_check.placeholder import placeholder
     inertial = link.inertial
     cause = placeholder(inertial) if inertial is not None else None
     if inertial is None or inertial.mass <= 0 or cause in (None, 'placeholder:zero'):
+        return None
+    if not matters(link, context):
         return None
     if cause == 'placeholder:all-six-equal':
         return _finding(link, cause, f'all six elements of the tensor are {inertial.ixx:g} kg m^2, which no '

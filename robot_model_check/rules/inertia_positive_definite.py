@@ -51,6 +51,7 @@ SOURCES = ('Traversaro 2016', 'MuJoCo XML reference: body/inertial')
 
 def check(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[Finding]:
     """Yield a finding when an eigenvalue is not above zero."""
+    from robot_model_check.groups import matters
     from robot_model_check.inertia import is_definite, principal_moments, tensor_of
     from robot_model_check.placeholder import placeholder
     inertial, slack = link.inertial, options['relative_slack']
@@ -62,10 +63,13 @@ def check(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[
         return
     cause = placeholder(inertial)
     negative = bool(moments[0] < -slack * abs(moments).max())
+    alone = negative or _is_alone(link.name, context, slack)
+    if not alone and not matters(link, context):
+        return
     yield Finding(
         message=_message(inertial.mass, moments, negative),
         site=inertial.element.find('inertia').site,  # type: ignore[union-attr]
-        level=None if negative or _is_alone(link.name, context, slack) else Level.INFO,
+        level=None if alone else Level.INFO,
         cause=cause,
         cause_state='named' if cause else None,
         values={'principal_moments [kg m^2]': moments.tolist(), 'mass [kg]': inertial.mass})
@@ -75,7 +79,8 @@ def _message(mass: float, moments: Array, negative: bool) -> str:
     if not moments.any():
         return (f'the tensor is all zeros, but the mass is {mass:g} kg: only a point has no inertia. Compute '
                 'it from the part')
-    a, b, c = moments
+    noise = 1e-12 * abs(moments).max()
+    a, b, c = (moment if abs(moment) > noise else 0.0 for moment in moments)
     kind = 'negative' if negative else 'zero'
     return (f'principal moments {a:.4g}, {b:.4g}, {c:.4g} kg m^2: one is {kind}, so the tensor is not '
             f'positive definite '

@@ -32,12 +32,13 @@ References
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from robot_model_check.context import Context
-from robot_model_check.finding import Finding, Level, Subject
+from robot_model_check.finding import Finding, Level, NotChecked, Subject
 from robot_model_check.kinematics import Tree
+from robot_model_check.listing import listed
 from robot_model_check.model import Robot
 from robot_model_check.rules import Option
 
@@ -46,20 +47,27 @@ AREA = 'inertia'
 SCOPE = 'robot'
 LEVEL = Level.ERROR
 NEEDS: tuple[str, ...] = ()
-OPTIONS: Mapping[str, Option] = {}
+OPTIONS = {
+    'many': Option(4, 'links', 2, None, 'from here on one finding lists them'),
+}
 SOURCES = ('URDF XML: link/inertial', 'sdformat: parser_urdf.cc', 'MuJoCo XML reference: '
                                                                   'compiler/inertiafromgeom')
 
 
-def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding]:
+def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
     """Yield a finding per moving group without mass, or one for a robot without any."""
     tree = context.tree
     bare = [first for first in tree.groups if tree.is_moving(first) and not _has_inertial(tree, first)]
     if any(link.inertial or 'inertial' in link.damaged for link in robot.links):
-        for first in bare:
-            yield _group(tree, first)
+        yield from listed((_group(tree, first) for first in bare), options['many'], _together)
     elif bare:
         yield _display_only(bare)
+
+
+def _together(found: Sequence[Finding], names: str) -> str:
+    return (f'{len(found)} moving links have no <inertial>, nor has what is welded to them: Gazebo drops '
+            f'each and all below '
+            f'it, PyBullet makes each 1 kg, MuJoCo refuses those without collision geometry: {names}')
 
 
 def _has_inertial(tree: Tree, first: str) -> bool:

@@ -8,7 +8,7 @@ Checks
 Who breaks
     MuJoCo refuses a moving body without mass ("mass and inertia of moving bodies must be larger than
     mjMINVAL"). Gazebo leaves the link and its joint out ("has a mass value of less than or equal to zero").
-    Bullet takes mass 0 for a body that nothing can move: the arm hangs in the air.
+    A rigid body of mass 0 is static in Bullet.
 
 Bad
     <mass value="0"/>   <!-- on a link behind a revolute joint -->
@@ -27,30 +27,45 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from robot_model_check.context import Context
-from robot_model_check.finding import Finding, Level
-from robot_model_check.model import Link
+from robot_model_check.finding import Finding, Level, NotChecked
+from robot_model_check.listing import listed, per_link
+from robot_model_check.model import Link, Robot
 from robot_model_check.rules import Option
 
 ID = 'mass-positive'
 AREA = 'inertia'
-SCOPE = 'link'
+SCOPE = 'robot'
 LEVEL = Level.ERROR
-NEEDS = ('inertial',)
-OPTIONS: Mapping[str, Option] = {}
+NEEDS: tuple[str, ...] = ()
+OPTIONS = {
+    'many': Option(4, 'links', 2, None, 'from here on one finding lists them'),
+}
 SOURCES = ('URDF XML: link/inertial', 'MuJoCo XML reference: compiler/boundmass', 'sdformat: parser_urdf.cc')
 
 
-def check(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[Finding]:
-    """Yield a finding when the mass is not positive."""
+def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
+    """Yield a finding per link whose mass is not positive, or one that lists those of mass 0."""
+    said = list(per_link(robot, 'inertial', lambda link: _look(link, context)))
+    frames = [one for one in said if isinstance(one, Finding) and one.level is Level.INFO]
+    bodies = [one for one in said if isinstance(one, Finding) and one.level is Level.ERROR]
+    yield from (one for one in said if isinstance(one, NotChecked))
+    yield from listed(frames, options['many'], lambda found, names: (
+        f'{len(found)} frames have an <inertial> of mass 0, which can go: {names}'))
+    yield from listed(bodies, options['many'], lambda found, names: (
+        f'{len(found)} moving links have no mass above 0: MuJoCo refuses them and Gazebo drops them. '
+        f'Weigh them, or take their CAD masses: {names}'))
+
+
+def _look(link: Link, context: Context) -> Iterator[Finding]:
     if link.inertial is None or link.inertial.mass > 0:
         return
-    site = link.inertial.element.find('mass').site  # type: ignore[union-attr]
     mass = link.inertial.mass
     if mass < 0:
         said, level = f'mass {mass:g} kg is negative: nothing weighs less than nothing', Level.ERROR
     else:
         said, level = _zero(link.name, context)
-    yield Finding(message=said, level=level, site=site, attribute='value', values={'mass [kg]': mass})
+    yield Finding(message=said, level=level, attribute='value', values={'mass [kg]': mass},
+                  site=link.inertial.element.find('mass').site)  # type: ignore[union-attr]
 
 
 def _zero(name: str, context: Context) -> tuple[str, Level]:
@@ -64,9 +79,8 @@ def _zero(name: str, context: Context) -> tuple[str, Level]:
         return 'mass 0 on the base: fine while the base is fixed; a floating base needs its mass', Level.INFO
     if any('inertial' in tree.links[member].damaged for member in members):
         return 'mass 0; whether a link welded to it has mass could not be read', Level.INFO
-    return (f'mass 0 on a link that joint "{_joint(name, context)}" moves: MuJoCo refuses it, Gazebo drops '
-            f'it, Bullet '
-            'holds it still. Weigh it, or take its CAD mass'), Level.ERROR
+    return (f'mass 0 on a link that joint "{_joint(name, context)}" moves: MuJoCo refuses it and Gazebo drops '
+            'it. Weigh it, or take its CAD mass'), Level.ERROR
 
 
 def _joint(name: str, context: Context) -> str:

@@ -17,5 +17,7 @@ BAD_CASES = [
     Case('negative', edit(GOOD, (ARM, '<mass value="-0.48"/>')), [('mass-positive', 'arm', 'error')]),
     Case('zero on a frame welded to a mass', add(GOOD, FRAME.format(0)),
          [('mass-positive', 'tool0', 'info')]),
+    Case('many frames', add(GOOD, ''.join(FRAME.format(0).replace('tool', f'tool_{k}') for k in range(4))),
+         [('mass-positive', 'good', 'info')]),
     Case('negative on a frame', add(GOOD, FRAME.format(-0.1)), [('mass-positive', 'tool0', 'error')]),
 ]
