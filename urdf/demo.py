@@ -58,7 +58,7 @@ def say(title: str) -> None:
 
 def check(model: Path, *arguments: str) -> tuple[int, dict[str, Any]]:
     """Check a model as a user does, printing the report; return the exit code and the JSON report."""
-    print('$', 'robot_model_check check', os.path.relpath(model), *arguments, '\n', flush=True)
+    print('$', 'robot_model_check check', os.path.relpath(model), *arguments, end='\n\n', flush=True)
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder, 'report.json')
         command = [sys.executable, '-m', 'robot_model_check.cli', 'check', str(model), *arguments]
@@ -84,7 +84,7 @@ def checker_node(**parameters: str) -> Iterator[None]:
     given = {'description_file': str(MODEL), **parameters}
     pairs = (('-p', f'{name}:={value}') for name, value in given.items())
     arguments = ['--ros-args', *(word for pair in pairs for word in pair)]
-    print('$ ros2 run robot_model_check robot_model_check_node', *arguments, '\n', flush=True)
+    print('$ ros2 run robot_model_check robot_model_check_node', *arguments, end='\n\n', flush=True)
     process = subprocess.Popen([sys.executable, '-m', 'robot_model_check.node', *arguments])
     try:
         yield
