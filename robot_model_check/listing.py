@@ -23,6 +23,16 @@ def per_link(robot: Robot, part: str, look: Callable[[Link], Iterable[Said]]) ->
             yield from (replace(said, subject=said.subject or subject) for said in look(link))
 
 
+def by_cause(said: Iterable[Said], many: int,
+             message: Callable[[Sequence[Finding], str], str]) -> Iterator[Said]:
+    """Yield as `listed` does, each cause by itself."""
+    groups: dict[str | None, list[Said]] = {}
+    for one in said:
+        groups.setdefault(one.cause if isinstance(one, Finding) else None, []).append(one)
+    for group in groups.values():
+        yield from listed(group, many, message)
+
+
 def listed(said: Iterable[Said], many: int,
            message: Callable[[Sequence[Finding], str], str]) -> Iterator[Said]:
     """Yield what was said; from `many` findings on, one for the model that lists them.

@@ -24,12 +24,13 @@ References
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from robot_model_check.context import Context
 from robot_model_check.finding import Finding, Level, NotChecked
-from robot_model_check.model import Link
+from robot_model_check.listing import by_cause, per_link
+from robot_model_check.model import Link, Robot
 from robot_model_check.rules import Option
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 
 ID = 'collision-coverage'
 AREA = 'collision'
-SCOPE = 'link'
+SCOPE = 'robot'
 LEVEL = Level.WARNING
 NEEDS: tuple[str, ...] = ()
 OPTIONS = {
@@ -46,16 +47,33 @@ OPTIONS = {
                                       'collisions of 9 public robots stay below 0.08'),
     'bare_spot': Option(0.08, '1', 0.0, 1.0, 'share of the surface that must be bare for one spot to count: '
                                              'not a pin'),
+    'shift': Option(0.04, '1', 0.0, 1.0, 'of the diagonal, where the collision has the size of the visual '
+                                         'and stands beside it'),
     'thin_gap': Option(0.03, '1', 0.0, 1.0, 'of the diagonal, where much of the surface is bare'),
     'bare': Option(0.3, '1', 0.0, 1.0, 'share of the surface that is much'),
     'least': Option(0.004, 'm', 0.0, None, 'a smaller gap is below the padding of planners'),
+    'many': Option(4, 'links', 2, None, 'from here on one finding lists them'),
 }
 SOURCES = ('URDF XML: link/collision',)
 
 
-def check(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
-    """Yield a finding when the visual lies bare."""
-    from robot_model_check.collision_fit import UNIT, diagonal, explain, measured
+def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
+    """Yield a finding per link whose visual lies bare, or one that lists those of one cause."""
+    said = per_link(robot, '', lambda link: _look(link, context, options))
+    yield from by_cause(said, options['many'], _together)
+
+
+def _together(found: Sequence[Finding], names: str) -> str:
+    from robot_model_check.collision_fit import SCALED, SHIFTED
+    gaps = ', '.join(f'{one.subject.name} ({1e3 * one.values["gap [m]"]:.0f} mm)'
+                     for one in found if one.subject)
+    words = {SHIFTED: ': they stand beside it', SCALED: ': they have another size'}
+    why = words.get(found[0].cause or '', '')
+    return f'the collisions of {len(found)} links leave much of the visual bare{why}. Largest gaps: {gaps}'
+
+
+def _look(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
+    from robot_model_check.collision_fit import SHIFTED, UNIT, diagonal, explain, measured
     facts = measured(link, context)
     if isinstance(facts, str):
         yield NotChecked(facts)
@@ -65,13 +83,17 @@ def check(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[
     size, why = diagonal(facts), explain(facts)
     if why is not None and why.cause == UNIT:
         return
-    if _is_bare(facts.coverage, size, options) and not _covered_by_others(link, context, facts.coverage):
+    shifted = why is not None and why.cause == SHIFTED
+    bare = _is_bare(facts.coverage, size, shifted, options)
+    if bare and not _covered_by_others(link, context, facts.coverage):
         yield _finding(link, facts.coverage, size, why)
 
 
-def _is_bare(coverage: Coverage, size: float, options: Mapping[str, Any]) -> bool:
+def _is_bare(coverage: Coverage, size: float, shifted: bool, options: Mapping[str, Any]) -> bool:
     if coverage.gap <= options['least']:
         return False
+    if shifted:
+        return bool(coverage.gap > options['shift'] * size)
     deep = coverage.gap > options['gap'] * size and coverage.uncovered_area > options['bare_spot']
     wide = coverage.gap > options['thin_gap'] * size and coverage.uncovered_area > options['bare']
     return bool(deep or wide)

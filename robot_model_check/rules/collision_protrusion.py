@@ -3,8 +3,8 @@
 Checks
     How far the collisions of a link, as physics engines see them, stick out of the convex hull of its
     visuals: a simplified collision inside the hull is fine, and so is even padding of a few percent. Where
-    the collision is the visual moved to another place, collision-coverage says so; where a unit explains it (a
-    factor of about 1000), unit-mesh does.
+    the collision is the visual moved to another place, collision-coverage says so; where a unit explains it
+    (a factor of about 1000), unit-mesh does.
 
 Who breaks
     Nobody says anything. A finger box 20 mm too long knocks the part over before the finger arrives; MoveIt
@@ -22,12 +22,13 @@ References
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from robot_model_check.context import Context
 from robot_model_check.finding import Finding, Level, NotChecked
-from robot_model_check.model import Link
+from robot_model_check.listing import by_cause, per_link
+from robot_model_check.model import Link, Robot
 from robot_model_check.rules import Option
 
 if TYPE_CHECKING:
@@ -36,19 +37,31 @@ if TYPE_CHECKING:
 
 ID = 'collision-protrusion'
 AREA = 'collision'
-SCOPE = 'link'
+SCOPE = 'robot'
 LEVEL = Level.WARNING
 NEEDS: tuple[str, ...] = ()
 OPTIONS = {
     'share': Option(0.1, '1', 0.0, 10.0, 'of the diagonal of the visual: simplified collisions of 9 public '
                                          'robots stay below 0.05, and the ones beyond 0.1 are wrong'),
     'least': Option(0.005, 'm', 0.0, None, 'less is the usual padding'),
+    'many': Option(4, 'links', 2, None, 'from here on one finding lists them'),
 }
 SOURCES = ('URDF XML: link/collision',)
 
 
-def check(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
-    """Yield a finding when a collision sticks out."""
+def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
+    """Yield a finding per link whose collision sticks out, or one that lists those of one cause."""
+    said = per_link(robot, '', lambda link: _look(link, context, options))
+    yield from by_cause(said, options['many'], _together)
+
+
+def _together(found: Sequence[Finding], names: str) -> str:
+    told = ', '.join(f'{one.subject.name} ({1e3 * one.values["protrusion [m]"]:.0f} mm)'
+                     for one in found if one.subject)
+    return f'the collisions of {len(found)} links stick out of their visuals: {told}'
+
+
+def _look(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
     from robot_model_check.collision_fit import SHIFTED, UNIT, diagonal, explain, measured
     facts = measured(link, context)
     if isinstance(facts, str):

@@ -40,6 +40,8 @@ SCOPE = 'joint'
 LEVEL = Level.INFO
 NEEDS = ('axis', 'limit')
 OPTIONS = {
+    'fastest': Option(100.0, 'rad/s or m/s', 0.0, None, 'a larger velocity limit is none: no robot joint '
+                                                        'is so fast'),
     'step': Option(0.001, 's', 1e-6, 1.0, 'the default of Gazebo; MuJoCo takes 0.002, PyBullet 1/240'),
 }
 SOURCES = ('Bullet user manual: CCD', 'PhysX guide: tunnelling')
@@ -49,7 +51,9 @@ def check(joint: Joint, context: Context, options: Mapping[str, Any]) -> Iterato
     """Yield a finding for the thinnest collision that moves farther in a step than it is thick."""
     velocity = joint.limit.velocity if joint.limit is not None else None
     parent = context.tree.parent_joint.get(joint.child)
-    if not velocity or parent is not joint or joint.type not in ('revolute', 'continuous', 'prismatic'):
+    if not velocity or velocity > options['fastest'] or parent is not joint:
+        return
+    if joint.type not in ('revolute', 'continuous', 'prismatic'):
         return
     thin = _thinnest(joint, context)
     if thin is None:

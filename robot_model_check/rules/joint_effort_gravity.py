@@ -6,7 +6,8 @@ Checks
     declared effort. Gravity points down the z axis of the root link. What is told is a lower bound: the worst
     pose may lie between the samples, and a payload and acceleration come on top. It finds wrong masses, units
     and efforts that no link shows alone. Joints that mimic others, with effort 0 or absent
-    (joint-limit-zero), or that carry a link whose <inertial> cannot be read are left out.
+    (joint-limit-zero), or that carry a link whose <inertial> cannot be read are left out. Springs and
+    counterweights do not stand in a URDF: where they carry part of the load, raise the factor for that joint.
 
 Who breaks
     Gazebo and ros2_control limit the command to the effort: the arm sags or falls in simulation though the

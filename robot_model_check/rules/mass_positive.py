@@ -79,8 +79,8 @@ def _zero(name: str, context: Context) -> tuple[str, Level]:
         return 'mass 0 on the base: fine while the base is fixed; a floating base needs its mass', Level.INFO
     if any('inertial' in tree.links[member].damaged for member in members):
         return 'mass 0; whether a link welded to it has mass could not be read', Level.INFO
-    return (f'mass 0 on a link that joint "{_joint(name, context)}" moves: MuJoCo refuses it and Gazebo drops '
-            'it. Weigh it, or take its CAD mass'), Level.ERROR
+    return (f'mass 0 on a link that joint "{_joint(name, context)}" moves: MuJoCo refuses it and Gazebo '
+            'drops it. Weigh it, or take its CAD mass'), Level.ERROR
 
 
 def _joint(name: str, context: Context) -> str:
