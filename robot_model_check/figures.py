@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from robot_model_check.finding import Level
+from robot_model_check.concerned import concerned
+from robot_model_check.finding import Level, Subject
 from robot_model_check.model import Link, Robot
 from robot_model_check.report import Report
 
@@ -83,17 +84,14 @@ def _body(link: Link, report: Report) -> Body | None:
 
 
 def _inertia_level(link: str, report: Report) -> Level | None:
-    return max(
-        (
-            finding.level
-            for finding in report.findings
-            if finding.level is not None
-            and finding.subject
-            and finding.area == 'inertia'
-            and (finding.subject.kind, finding.subject.name) == ('link', link)
-        ),
-        default=None,
-    )
+    levels = [
+        finding.level
+        for finding in report.findings
+        if finding.area == 'inertia'
+        and finding.level is not None
+        and Subject('link', link) in concerned(finding)
+    ]
+    return max(levels, default=None)
 
 
 def _spots(link: str, row: Mapping[str, Any]) -> Iterator[Spot]:

@@ -116,6 +116,16 @@ def test_not_checked_stands_beside_a_finding():
     assert found['link arm'].message == 'grave: grave speaks; not checked: fit: why'
 
 
+def test_a_finding_on_the_model_that_lists_links_marks_each_of_them():
+    many = Finding(message='2 links have it', level=Level.ERROR, rule='many', area='inertia',
+                   subject=Subject('model', 'r2'), values={'links': ['base', 'arm'], 'each [1]': [1, 2]})
+    found = told(many)
+    assert [found[f'link {name}'].level for name in ('base', 'arm')] == [ERROR, ERROR]
+    assert found['link arm'].message == 'many: 2 links have it'
+    assert [value.key for value in found['link arm'].values] == ['many']
+    assert found['joint elbow'].level == OK
+
+
 @pytest.mark.parametrize(('number', 'shown'), [(20, 20), (21, 20), (500, 20)])
 def test_values_are_at_most_twenty_and_what_is_left_out_is_counted(number, shown):
     status = told(*(finding(f'rule-{i:03}', Level.ERROR) for i in range(number)))['link arm']

@@ -6,12 +6,13 @@ go stale. OK means looked at and clean: what could not be checked is WARN and sa
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
 
 from diagnostic_msgs.msg import DiagnosticStatus, KeyValue
 
-from robot_model_check.finding import Finding, Level, NotChecked
+from robot_model_check.concerned import concerned
+from robot_model_check.finding import Finding, Level, NotChecked, Subject
 from robot_model_check.report import BEYOND, Report, Stage
 from robot_model_check.sinks.text import place, summary_line
 from robot_model_check.worker import Checked, Died, Outcome, Refused
@@ -22,6 +23,8 @@ WAITING = 'not checked: no robot description has come yet'
 MOST_VALUES = 20
 LONGEST = 400  # characters of a message or value: a thousand links must still fit into one message a second
 NAME = 'robot_model_check'
+
+Said = TypeVar('Said', Finding, NotChecked)
 
 
 class Board:
@@ -99,8 +102,8 @@ def statuses(
     """
     robot = report.model['robot']
     subjects = [*(('link', link) for link in links), *(('joint', joint) for joint in joints)]
-    found = _by_subject(report.findings)
-    gaps = _by_subject(report.not_checked)
+    found = _by_subject((subject, finding) for finding in report.findings for subject in concerned(finding))
+    gaps = _by_subject((gap.subject, gap) for gap in report.not_checked if gap.subject is not None)
     return [
         *(_subject_status(key, found.get(key, ()), gaps.get(key, ()), robot, name) for key in subjects),
         *(_stage_status(stage, report, name) for stage in report.stages if stage.name not in BEYOND),
@@ -135,11 +138,10 @@ def worst(findings: Sequence[Finding]) -> Level | None:
     return max((finding.level for finding in findings if finding.level is not None), default=None)
 
 
-def _by_subject(said: Sequence[Any]) -> Mapping[tuple[str, str], list[Any]]:
-    groups: dict[tuple[str, str], list[Any]] = {}
-    for item in said:
-        if item.subject is not None:
-            groups.setdefault((item.subject.kind, item.subject.name), []).append(item)
+def _by_subject(said: Iterable[tuple[Subject, Said]]) -> Mapping[tuple[str, str], list[Said]]:
+    groups: dict[tuple[str, str], list[Said]] = {}
+    for subject, item in said:
+        groups.setdefault((subject.kind, subject.name), []).append(item)
     return groups
 
 
@@ -149,7 +151,8 @@ def _subject_status(
     level = max(LEVELS[worst(findings)], WARN if gaps else OK)
     parts = [_worst_line(findings), _gap_line(gaps)]
     message = '; '.join(part for part in parts if part) or 'OK'
-    values = [*_lines(findings), *_gap_lines(gaps), *_numbers(findings)]
+    own = [finding for finding in findings if finding.subject == Subject(*key)]
+    values = [*_lines(findings), *_gap_lines(gaps), *_numbers(own)]
     return status(' '.join(key), level, message, robot, values, name)
 
 
