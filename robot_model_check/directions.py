@@ -21,4 +21,4 @@ def direction(vector: Sequence[float], signed: bool = False) -> str:
 
 def place(point: Sequence[float]) -> str:
     """Return a point (3,) [m] in millimetres."""
-    return f'({" ".join(f"{1e3 * value:.3g}" for value in point)}) mm'
+    return f'({" ".join(f"{1e3 * value:.4g}" for value in point)}) mm'

@@ -16,6 +16,7 @@ from robot_model_check.sampling import spread
 GRAVITY = 9.80665  # m/s^2, down the z axis of the root link
 POSES = 512
 TURN = np.pi  # rad: half the range of a joint without limits
+FAR = 1e3  # rad, m: limits beyond are none
 SINGLE = ('revolute', 'continuous', 'prismatic')
 
 
@@ -41,7 +42,8 @@ def ranges(tree: Tree) -> dict[str, tuple[float, float]]:
         limit = joint.limit
         lower, upper = (limit.lower or 0.0, limit.upper or 0.0) if limit is not None else (0.0, 0.0)
         free = joint.type == 'continuous' or (joint.type == 'revolute' and limit is None)
-        found[name] = (-TURN, TURN) if free else (min(lower, upper), max(lower, upper))
+        low, high = (float(np.clip(end, -FAR, FAR)) for end in sorted((lower, upper)))
+        found[name] = (-TURN, TURN) if free else (low, high)
     return found
 
 

@@ -55,6 +55,9 @@ def check(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[
         yield NotChecked(why or 'nothing it is welded to has geometry')
         return
     low, high = points.min(axis=0), points.max(axis=0)
+    if _length(high - low) == 0:
+        yield NotChecked('its geometry is a point')
+        return
     beyond = outside(link.inertial.origin.xyz, low, high)
     share = _length(beyond) / _length(high - low)
     if share <= options['info'] or not matters(link, context, with_tensor=False):
