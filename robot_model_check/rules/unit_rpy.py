@@ -66,7 +66,8 @@ def _in_degrees(pose: Pose) -> bool:
 
 def _is_of_pi(angle: float) -> bool:
     quarters = round(angle / (pi / 2))
-    return angle != round(angle) and isclose(angle, quarters * pi / 2, abs_tol=QUARTER * max(1, abs(quarters)))
+    exactly = QUARTER * max(1, abs(quarters))
+    return angle != round(angle) and isclose(angle, quarters * pi / 2, abs_tol=exactly)
 
 
 def _finding(subject: Subject, what: str, pose: Pose) -> Finding:

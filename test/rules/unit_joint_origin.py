@@ -2,8 +2,8 @@ from support import GOOD, Case, edit
 
 WRIST = '<origin xyz="0.02 0.01 0.201"/>'
 SHOULDER = '<origin xyz="0 0 0.051"/>'
-SPAWN = ('<joint name="spawn" type="fixed"><origin xyz="10 2 0"/><parent link="world"/><child link="base_link"/>'
-         '</joint>')
+SPAWN = ('<joint name="spawn" type="fixed"><origin xyz="10 2 0"/><parent link="world"/>'
+         '<child link="base_link"/></joint>')
 
 GOOD_CASES = [
     Case('a robot that stands ten metres away in its world', edit(

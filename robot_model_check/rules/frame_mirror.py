@@ -1,0 +1,178 @@
+"""Left and right twins are mirror images in mass, COM, tensor and limits.
+
+Checks
+    Links whose names differ in the side only (`arm_left_1`, `l_hip`, `FL_foot`), and the joints that hold
+    them. Their geometry shows how the frame of one maps to the other: as a mirror image, a copy, or turned.
+    Told is a twin whose numbers are those of the other with wrong signs: COM or products of inertia copied
+    without mirroring them, or limits (lower, upper) where (-upper, -lower) is right. Where the geometry is
+    too symmetric to tell the map, every map that fits it is allowed, and twins whose numbers differ in size,
+    since they were weighed or are different parts, are left alone.
+
+Who breaks
+    Nobody says anything. A walking robot drifts to one side, since one leg swings with the products of
+    inertia of the other; a controller that is mirrored in software behaves differently on both sides.
+
+Bad
+    left  <inertia ixx="1e-4" ixy="2e-5" .../>
+    right <inertia ixx="1e-4" ixy="2e-5" .../>   with the mesh mirrored in y
+
+Good
+    right <inertia ixx="1e-4" ixy="-2e-5" .../>
+
+Options
+    tolerance
+
+References
+    REP 103, Standard Units of Measure and Coordinate Conventions. Under a mirror Q, a COM c becomes Q c, a
+    tensor I becomes Q I Q^T, and the axis a of a turning joint becomes det(Q) Q a.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from robot_model_check.context import Context
+from robot_model_check.finding import Finding, Level, Subject
+from robot_model_check.mesh_use import gathered
+from robot_model_check.model import Inertial, Joint, Link, Robot
+from robot_model_check.rules import Option
+
+if TYPE_CHECKING:
+    from robot_model_check.facts import Array
+    from robot_model_check.inertia import Body
+    from robot_model_check.twins import Twins
+
+ID = 'frame-mirror'
+AREA = 'frames'
+SCOPE = 'robot'
+LEVEL = Level.WARNING
+NEEDS: tuple[str, ...] = ()
+OPTIONS = {
+    'tolerance': Option(0.02, '1', 0.0, 0.5, 'of the diagonal, and of the largest element of the tensor: 145 '
+                                             'of 178 pairs of public robots are exact'),
+}
+SOURCES = ('REP 103',)
+
+
+def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding]:
+    """Yield a finding per pair whose inertials, and per pair whose limits, are not mirror images."""
+    from robot_model_check.twins import twins
+    pairs = list(twins(context))
+    inertials = [finding for pair in pairs if (finding := _inertials(pair, context, options['tolerance']))]
+    limits = [finding for pair in pairs if (finding := _limits(pair, context))]
+    yield from gathered(inertials, 'COM or products of inertia copied from the other side without mirroring')
+    yield from gathered(limits, 'limits copied from the other side without mirroring', 'joints')
+
+
+def _inertials(pair: Twins, context: Context, tolerance: float) -> Finding | None:
+    from robot_model_check.inertia import inertial_in_link
+    from robot_model_check.sizes import link_sizes
+    left, right = pair.left.inertial, pair.right.inertial
+    if left is None or right is None or left.mass <= 0 or right.mass <= 0:
+        return None
+    a, b = inertial_in_link(left), inertial_in_link(right)
+    size = link_sizes(context).get(pair.left.name, 0.0)
+    off = [_differences(a, b, Q, t, size) for _, Q, t in pair.maps]
+    tried = [_differences(a, b, Q, t, size) for _, Q, t in pair.candidates]
+    copied = all(min(part) <= tolerance for part in zip(*tried, strict=True))
+    if min(max(one) for one in off) <= tolerance or not copied or abs(b.mass / a.mass - 1) > tolerance:
+        return None
+    best = min(range(len(off)), key=lambda index: max(off[index]))
+    return _unmirrored(pair, best, off[best], tolerance, context)
+
+
+def _differences(a: Body, b: Body, Q: Array, t: Array, size: float) -> tuple[float, float]:
+    """Return how far COM and tensor are from the mapped ones, per diagonal and per largest element.
+
+    COMs left at both link origins were never computed: they say nothing. Where each of the two fits some map
+    but not the same one that the geometry fits, the numbers were copied.
+    """
+    import numpy as np
+    com = 0.0 if not a.com.any() and not b.com.any() else float(np.abs(Q @ a.com + t - b.com).max()) / size
+    largest = float(np.abs(a.inertia).max()) or 1.0
+    return com, float(np.abs(Q @ a.inertia @ Q.T - b.inertia).max()) / largest
+
+
+def _unmirrored(pair: Twins, best: int, off: tuple[float, float], tolerance: float,
+                context: Context) -> Finding:
+    link, twin = _guilty(pair, context)
+    inertial: Inertial = link.inertial  # type: ignore[assignment]
+    axis = pair.maps[best][0]
+    said = zip(('the COM', 'the tensor'), off, strict=True)
+    parts = [part for part, value in said if value > tolerance]
+    element = (inertial.element.find('inertia') if off[1] > tolerance else None) or inertial.element
+    return Finding(
+        message=f'{" and ".join(parts)} of {link.name} must be that of its twin {twin.name} mirrored in '
+                f'{axis or "nothing (a copy)"}, as its geometry is; the numbers are the same but for '
+                f'signs (COM off by {off[0]:.1%} of the diagonal, tensor by {off[1]:.1%} of its largest '
+                'element)',
+        site=element.site, subject=Subject('link', link.name),
+        cause=f'mirror:{axis[-1]}' if axis and axis[-1] in 'xyz' else None,
+        cause_state='named' if axis else 'unknown',
+        values={'twin': twin.name, 'mirror': axis, 'com off [1]': off[0], 'tensor off [1]': off[1]})
+
+
+def _guilty(pair: Twins, context: Context) -> tuple[Link, Link]:
+    """Return (the twin that fits its own geometry worse, the other one); the right one if in doubt."""
+    left, right = _misfit(pair.left, context), _misfit(pair.right, context)
+    return (pair.left, pair.right) if left > 1.05 * right else (pair.right, pair.left)
+
+
+def _misfit(link: Link, context: Context) -> float:
+    import numpy as np
+
+    from robot_model_check.inertia import inertial_in_link
+    body = inertial_in_link(link.inertial)  # type: ignore[arg-type]
+    references = context.facts[link.name].references
+    if not references:
+        return 0.0
+    nearest = references[0]
+    off = np.linalg.norm(body.inertia / body.mass - nearest.inertia) / np.linalg.norm(nearest.inertia)
+    return float(off) + float(np.linalg.norm(body.com - nearest.com) / np.sqrt(np.trace(nearest.inertia)))
+
+
+def _limits(pair: Twins, context: Context) -> Finding | None:
+    left, right = (context.tree.parent_joint.get(link.name) for link in (pair.left, pair.right))
+    if left is None or right is None or left.type != right.type \
+            or left.type not in ('revolute', 'prismatic'):
+        return None
+    ends, others = _range(left), _range(right)
+    signs = {_sign(left, right, Q) for _, Q, _ in pair.maps}
+    turned = (-ends[1], -ends[0])
+    if len(signs) != 1 or 0 in signs or _same(ends, turned):
+        return None
+    same_sense = signs == {1}
+    if not _same(others, turned if same_sense else ends):
+        return None
+    right_ends = ends if same_sense else turned
+    words = f'lower="{right_ends[0]:g}" upper="{right_ends[1]:g}"'
+    element = right.limit.element if right.limit else right.element
+    return Finding(
+        message=f'{right.name} moves {"in the" if same_sense else "against the"} sense of its twin '
+                f'{left.name} by their axes and geometry, but its limits ({others[0]:g}, {others[1]:g}) are '
+                f'those of ({ends[0]:g}, {ends[1]:g}) the other way round; the mirror image '
+                f'has {words}',
+        site=element.site, attribute='lower', subject=Subject('joint', right.name), cause='mirror:limits',
+        cause_state='named',
+        values={'twin': left.name, 'limits': list(others), 'limits of the twin': list(ends)})
+
+
+def _range(joint: Joint) -> tuple[float, float]:
+    return (joint.limit.lower or 0.0, joint.limit.upper or 0.0) if joint.limit else (0.0, 0.0)
+
+
+def _same(one: tuple[float, float], other: tuple[float, float]) -> bool:
+    width = max(abs(one[0]), abs(one[1]), 1e-9)
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1])) <= 0.02 * width
+
+
+def _sign(left: Joint, right: Joint, Q: Array) -> int:
+    """Return 1 where the right axis is the mirror image of the left one, -1 where it is opposite, else 0."""
+    import numpy as np
+    a, b = np.array(left.axis), np.array(right.axis)
+    if not a.any() or not b.any():
+        return 0
+    image = Q @ a / np.linalg.norm(a) * (np.linalg.det(Q) if left.type == 'revolute' else 1.0)
+    along = float(image @ b / np.linalg.norm(b))
+    return round(along) if abs(abs(along) - 1) < 1e-3 else 0

@@ -1,0 +1,49 @@
+import numpy as np
+from support import GOOD, Case, add, stl
+
+from robot_model_check.inertia import solid_properties
+
+# A wedge without any symmetry, 2700 kg/m^3, 0.05 m of the base's side; the right one is its image in y.
+CORNERS = np.array([[0, 0, 0], [0.08, 0, 0], [0, 0.05, 0], [0.01, 0.01, 0.06]])
+FACES = np.array([[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])
+MIRRORED = CORNERS * [1, -1, 1]
+FILES = {'left.stl': stl(CORNERS, FACES), 'right.stl': stl(MIRRORED, FACES[:, ::-1])}
+BODY = solid_properties(CORNERS, FACES)
+MASS = 2700 * BODY.volume
+
+
+def inertial(com_y: float = 1, products: float = 1) -> str:
+    """Return the wedge's inertial with the sign of its COM's y, and that of ixy and iyz."""
+    c, tensor = BODY.com, MASS * BODY.inertia
+    return (f'<inertial><origin xyz="{c[0]:.9g} {com_y * c[1]:.9g} {c[2]:.9g}"/><mass value="{MASS:.9g}"/>'
+            f'<inertia ixx="{tensor[0, 0]:.9g}" ixy="{products * tensor[0, 1]:.9g}" '
+            f'ixz="{tensor[0, 2]:.9g}" iyy="{tensor[1, 1]:.9g}" '
+            f'iyz="{products * tensor[1, 2]:.9g}" izz="{tensor[2, 2]:.9g}"/></inertial>')
+
+
+def wing(side: str, sign: int, inner: str, limit: str = '-0.2 1', axis: str = '0 1 0') -> str:
+    mesh = f'<geometry><mesh filename="{side}.stl"/></geometry>'
+    lower, upper = limit.split()
+    return (f'<link name="{side}_wing">{inner}<visual>{mesh}</visual><collision>{mesh}</collision></link>'
+            f'<joint name="{side}_joint" type="revolute"><origin xyz="0 {sign * 0.101} 0"/>'
+            f'<parent link="base_link"/><child link="{side}_wing"/><axis xyz="{axis}"/>'
+            f'<limit lower="{lower}" upper="{upper}" effort="5" velocity="1"/></joint>')
+
+
+LEFT = wing('left', 1, inertial())
+MIRROR = inertial(-1, -1)
+STEADY = frozenset({'renamed', 'reposed', 'reordered', 'xacro'})
+
+GOOD_CASES = [
+    Case('mirror images', add(GOOD, LEFT + wing('right', -1, MIRROR)), files=FILES),
+    Case('a mirrored axis takes mirrored limits',
+         add(GOOD, wing('left', 1, inertial(), axis='0 0 1') + wing('right', -1, MIRROR, '-1 0.2', '0 0 1')),
+         files=FILES),
+]
+BAD_CASES = [
+    Case('products of inertia copied', add(GOOD, LEFT + wing('right', -1, inertial(-1, 1))),
+         [('frame-mirror', 'right_wing', 'warning', 'mirror:y'),
+          ('inertia-geometry', 'right_wing', 'warning', 'mirror:y')], FILES, STEADY),
+    Case('limits copied', add(GOOD, LEFT + wing('right', -1, MIRROR, '-1 0.2')),
+         [('frame-mirror', 'right_joint', 'warning', 'mirror:limits')], FILES, STEADY),
+]
