@@ -65,10 +65,20 @@ SCOPE = 'robot'
 LEVEL = Level.WARNING
 NEEDS: tuple[str, ...] = ()
 OPTIONS = {
-    'factor': Option(5.0, '1', 1.5, 1000.0, 'without a cause: 1.8 % of the links of 42 robots picked as clean '
-                                            'lie beyond it'),
-    'margin': Option(3.0, 'nat', 1.0, 50.0, 'accuses less than 0.5 % of correct inertials of parts of uneven '
-                                            'density (docs/DIAGNOSIS.md)'),
+    'factor': Option(
+        5.0,
+        '1',
+        1.5,
+        1000.0,
+        'without a cause: 1.8 % of the links of 42 robots picked as clean lie beyond it',
+    ),
+    'margin': Option(
+        3.0,
+        'nat',
+        1.0,
+        50.0,
+        'accuses less than 0.5 % of correct inertials of parts of uneven density (docs/DIAGNOSIS.md)',
+    ),
     'left': Option(0.15, '1', 0.01, 1.0, 'a part drawn well and filled evenly is within that of its solid'),
     'many': Option(8, 'links', 2, None, 'from here on one finding lists the links with the same cause'),
 }
@@ -96,18 +106,30 @@ def _finding(link: Link, said: Diagnosis, context: Context) -> Finding:
     return Finding(
         message=_message(said) + text,
         site=link.inertial.element.find('inertia').site,  # type: ignore[union-attr]
-        subject=Subject('link', link.name), cause=said.cause, cause_state=said.state, rivals=said.rivals,
+        subject=Subject('link', link.name),
+        cause=said.cause,
+        cause_state=said.state,
+        rivals=said.rivals,
         suggestion=Suggestion(f'the inertial with that undone: {said.told}', xml) if xml else None,
-        values={'misfit_before [1]': said.before, 'misfit_after [1]': said.after, 'reference': said.reference.name,
-                'margin [nat]': said.margin, 'not_testable': list(said.not_testable), **values})
+        values={
+            'misfit_before [1]': said.before,
+            'misfit_after [1]': said.after,
+            'reference': said.reference.name,
+            'margin [nat]': said.margin,
+            'not_testable': list(said.not_testable),
+            **values,
+        },
+    )
 
 
 def _message(said: Diagnosis) -> str:
     if said.cause is None:
         factor = f'{2.718281828459045 ** said.before:.3g}'
-        return ('the tensor does not fit the geometry, and no known mistake explains it: it is off by a factor '
-                f'{factor} (root mean square over the axes) from the {said.reference.name}, which fits best. '
-                'Compute mass, COM and tensor from the part again')
+        return (
+            'the tensor does not fit the geometry, and no known mistake explains it: it is off by a factor '
+            f'{factor} (root mean square over the axes) from the {said.reference.name}, which fits best. '
+            'Compute mass, COM and tensor from the part again'
+        )
     if said.cause == 'origin:omitted' and said.before == said.after:
         return f'{said.told}: it lies {said.com_before:.2g} radii of gyration from that of the {said.reference.name}'
     return (f'{said.told}: the misfit to the {said.reference.name} is {said.before:.3g} as declared and '
@@ -117,7 +139,7 @@ def _message(said: Diagnosis) -> str:
 def _evidence(link: Link, said: Diagnosis, context: Context) -> tuple[str, Mapping[str, Any]]:
     """Return what other links say, in words and as values."""
     from robot_model_check.diagnosed import like_density, same_numbers
-    text, values = '', {}
+    text, values = '', dict[str, Any]()
     if said.rivals:
         text += f'; not told apart on this part: {", ".join(said.rivals)}'
     if said.cause and said.cause.startswith('mirror') and (twins := same_numbers(link, context)):
@@ -127,8 +149,10 @@ def _evidence(link: Link, said: Diagnosis, context: Context) -> tuple[str, Mappi
         like = like_density(link, said.taken.volume, context)
         if like is not None:
             mass = link.inertial.mass * said.reference.volume / said.taken.volume  # type: ignore[union-attr]
-            text += (f'; the mass, too: at {like[1]:.4g} kg/m^3, the density of link {like[0]}, it is that of the '
-                     f'{said.taken.name}, and the solid has {mass:.6g} kg. Correct the mass, and the tensor with it')
+            text += (
+                f'; the mass, too: at {like[1]:.4g} kg/m^3, the density of link {like[0]}, it is that of the '
+                f'{said.taken.name}, and the solid has {mass:.6g} kg. Correct the mass, and the tensor with it'
+            )
             values.update({'density_like': like[0], 'density [kg/m^3]': like[1], 'mass_of_solid [kg]': mass})
     return text, values
 
@@ -137,12 +161,14 @@ def corrected(link: Link, said: Diagnosis) -> str | None:
     """Return the <inertial> that was meant: declared mass, tensor about the COM in link axes."""
     if said.fixed is None or link.inertial is None:
         return None
-    I, mass = said.fixed.inertia, link.inertial.element.find('mass')
+    tensor, mass = said.fixed.inertia, link.inertial.element.find('mass')
     written = mass.attributes['value'] if mass is not None else f'{said.fixed.mass:.9g}'
     places = {'ixx': (0, 0), 'ixy': (0, 1), 'ixz': (0, 2), 'iyy': (1, 1), 'iyz': (1, 2), 'izz': (2, 2)}
-    numbers = ' '.join(f'{name}="{I[place] + 0.0:.9g}"' for name, place in places.items())
+    numbers = ' '.join(f'{name}="{tensor[place] + 0.0:.9g}"' for name, place in places.items())
     xyz = ' '.join(f'{value:.9g}' for value in said.fixed.com)
-    return (f'<inertial><origin xyz="{xyz}" rpy="0 0 0"/><mass value="{written}"/><inertia {numbers}/></inertial>')
+    return (
+        f'<inertial><origin xyz="{xyz}" rpy="0 0 0"/><mass value="{written}"/><inertia {numbers}/></inertial>'
+    )
 
 
 def _together(found: Sequence[Finding]) -> Finding:

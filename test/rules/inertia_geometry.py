@@ -12,7 +12,7 @@ BAD_CASES = [
     Case('ten times too small, which no unit explains',
          edit(GOOD, (ARM, '<inertia ixx="0.0001664" ixy="0" ixz="0" iyy="0.0001744" iyz="0" '
                           'izz="0.0000208"/>')),
-         [('inertia-geometry', 'arm', 'warning')]),
+         [('inertia-geometry', 'arm', 'warning', 'decimal:x10^-1')]),
     Case('a rod instead of the part',
          edit(GOOD, (ARM, '<inertia ixx="0.001664" ixy="0" ixz="0" iyy="0.001664" iyz="0" '
                           'izz="0.0000001"/>')),
