@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING, Any
 
 from robot_model_check.context import Context
 from robot_model_check.finding import Finding, Level, NotChecked, Subject
-from robot_model_check.model import Robot
+from robot_model_check.model import Link, Robot
 from robot_model_check.rules import Option
 
 if TYPE_CHECKING:
@@ -55,9 +55,8 @@ SOURCES = ('MoveIt SRDF: disable_collisions', 'MuJoCo: contact filtering')
 def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
     """Yield a finding per link that overlaps links which are not its neighbours."""
     from robot_model_check.overlap import overlaps
-    for link in robot.links:
-        if link.collisions and link.name not in context.facts:
-            yield NotChecked('the link was not measured', Subject('link', link.name))
+    yield from (NotChecked('a collision of it could not be measured', Subject('link', link.name))
+                for link in robot.links if _is_incomplete(link, context))
     rest = [found for found in overlaps(context)
             if found.depth > max(options['depth'], options['share'] * found.size)]
     while rest:
@@ -65,6 +64,12 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
         own = [found for found in rest if culprit in (found.one, found.other)]
         rest = [found for found in rest if culprit not in (found.one, found.other)]
         yield _finding(culprit, own, context)
+
+
+def _is_incomplete(link: Link, context: Context) -> bool:
+    """Return whether a collision of the link was not measured."""
+    facts = context.facts.get(link.name)
+    return len(link.collisions) > (len(facts.of('collision')) if facts is not None else 0)
 
 
 def _most_frequent(found: list[Overlap], context: Context) -> str:

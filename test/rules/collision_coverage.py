@@ -15,7 +15,7 @@ GOOD_CASES = [
 BAD_CASES = [
     Case('not moved with the visual', arm('0 0 0', '0.06 0.04 0.2'),
          [('collision-coverage', 'arm', 'warning', 'collision:shifted')]),
-    Case('16 mm beside it', arm('0.02 0.026 0.1', '0.06 0.04 0.2'),
+    Case('12 mm beside it', arm('0.02 0.01 0.112', '0.06 0.04 0.2'),
          [('collision-coverage', 'arm', 'warning', 'collision:shifted')]),
     Case('half the size', arm('0.02 0.01 0.1', '0.03 0.02 0.1'),
          [('collision-coverage', 'arm', 'warning', 'collision:scaled')]),
