@@ -56,19 +56,20 @@ NO_BALL = '; URDF has no ball joint, only MuJoCo and Bullet read one: use three 
 
 def check(joint: Joint, context: Context, options: Mapping[str, Any]) -> Iterator[Finding]:
     """Yield a finding where the type is absent or unknown."""
-    if joint.type in TYPES:
-        return
-    if not joint.type:
-        message = f'the joint has no type; URDF knows {", ".join(TYPES)}'
-    elif joint.type in ('spherical', 'ball'):
-        message = f'unknown joint type "{joint.type}"{NO_BALL}'
-    else:
-        synonym = SYNONYMS.get(joint.type.casefold())
-        meant = f"; did you mean '{synonym}'?" if synonym else did_you_mean(joint.type, TYPES)
-        message = f'unknown joint type "{joint.type}"{meant or "; URDF knows " + ", ".join(TYPES)}'
-    yield Finding(
-        message=message,
-        site=joint.element.site,
-        attribute='type' if joint.type else None,
-        values={'type': joint.type},
-    )
+    if joint.type not in TYPES:
+        yield Finding(
+            message=_words(joint.type),
+            site=joint.element.site,
+            attribute='type' if joint.type else None,
+            values={'type': joint.type},
+        )
+
+
+def _words(written: str) -> str:
+    if not written:
+        return f'the joint has no type; URDF knows {", ".join(TYPES)}'
+    if written in ('spherical', 'ball'):
+        return f'unknown joint type "{written}"{NO_BALL}'
+    synonym = SYNONYMS.get(written.casefold())
+    meant = f"; did you mean '{synonym}'?" if synonym else did_you_mean(written, TYPES)
+    return f'unknown joint type "{written}"{meant or "; URDF knows " + ", ".join(TYPES)}'

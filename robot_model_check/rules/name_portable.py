@@ -95,7 +95,7 @@ def _shared(robot: Robot) -> Iterator[Finding]:
             level=Level.INFO,
             site=links[first].element.site,
             attribute='name',
-            values={'names': list(links)},
+            values={'joints': list(links)},
         )
 
 
@@ -167,5 +167,5 @@ def _finding(
         level=level,
         site=named[names[0]].element.site,
         attribute='name',
-        values={'kind': kind, 'mapping': {name: usd_name(name) for name in names}},
+        values={f'{kind}s': list(names), 'mapping': {name: usd_name(name) for name in names}},
     )

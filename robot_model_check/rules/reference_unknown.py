@@ -73,18 +73,14 @@ def _ends(joint: Joint, links: Iterable[str]) -> Iterator[Finding]:
 
 def _mimic(joint: Joint, joints: Iterable[str]) -> Iterator[Finding]:
     element = joint.element.find('mimic')
-    if element is None:
-        return
-    name = element.attributes.get('joint', '')
+    if element is not None and element.attributes.get('joint', '') not in joints:
+        yield _of_joint(joint, _follows(element.attributes.get('joint', ''), joints), element, 'joint')
+
+
+def _follows(name: str, joints: Iterable[str]) -> str:
     if not name:
-        yield _of_joint(joint, '<mimic> names no joint to follow', element, None)
-    elif name not in joints:
-        yield _of_joint(
-            joint,
-            f'<mimic> follows joint "{name}", which does not exist{did_you_mean(name, joints)}',
-            element,
-            'joint',
-        )
+        return '<mimic> names no joint to follow'
+    return f'<mimic> follows joint "{name}", which does not exist{did_you_mean(name, joints)}'
 
 
 def _of_joint(joint: Joint, message: str, element: Element, attribute: str | None) -> Finding:

@@ -21,8 +21,8 @@ GOOD_CASES = [
 BAD_CASES = [
     Case(
         'an unknown parent',
-        edit(GOOD, ('<parent link="base_link"/>', '<parent link="bse_link"/>')),
-        [('reference-unknown', 'shoulder', 'error')],
+        edit(GOOD, ('<parent link="arm"/>', '<parent link="amr"/>')),
+        [('reference-unknown', 'wrist', 'error')],
         steady=STEADY,
     ),
     Case(
