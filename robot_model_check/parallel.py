@@ -37,20 +37,28 @@ class Outcome:
 
 
 def run(function: Callable[..., Any], tasks: Sequence[Task], jobs: int,
-        timeout: float | None = None) -> list[Outcome]:
+        timeout: float | None = None, done: Callable[[int], None] | None = None) -> list[Outcome]:
     """Return the outcomes of `function(*task)` in the order of the tasks, whatever the number of workers.
 
     `function` and the tasks must be picklable. `jobs` is the most workers to start; 0 runs in this process,
     without protection. `timeout` [s] is for each task, the start of its worker included. What a task raises
     is its error; only KeyboardInterrupt in this process is raised, after the workers have been killed.
+    `done` is called here with the index of each task that has come to an end.
     """
+    report = done or (lambda index: None)
     if jobs <= 0:
-        return [_attempt(function, task) for task in tasks]
-    pool = _Pool(function, tasks, timeout)
+        return [_here(function, task, index, report) for index, task in enumerate(tasks)]
+    pool = _Pool(function, tasks, timeout, report)
     try:
         return pool.outcomes(1 if len(tasks) <= FEW_TASKS else jobs)
     finally:
         pool.kill()
+
+
+def _here(function: Callable[..., Any], task: Task, index: int, report: Callable[[int], None]) -> Outcome:
+    outcome = _attempt(function, task)
+    report(index)
+    return outcome
 
 
 def _attempt(function: Callable[..., Any], task: Task) -> Outcome:
@@ -110,8 +118,9 @@ class _Worker:
 
 
 class _Pool:
-    def __init__(self, function: Callable[..., Any], tasks: Sequence[Task], timeout: float | None) -> None:
-        self.function, self.tasks, self.timeout = function, tasks, timeout
+    def __init__(self, function: Callable[..., Any], tasks: Sequence[Task], timeout: float | None,
+                 report: Callable[[int], None]) -> None:
+        self.function, self.tasks, self.timeout, self.report = function, tasks, timeout, report
         self.waiting = deque(range(len(tasks)))
         self.workers: list[_Worker] = []
         self.found: dict[int, Outcome] = {}
@@ -150,13 +159,17 @@ class _Pool:
             outcome = Outcome(error=worker.epitaph())
             self._dismiss(worker)
         if index is not None:
-            self.found[index] = outcome
+            self._settle(index, outcome)
+
+    def _settle(self, index: int, outcome: Outcome) -> None:
+        self.found[index] = outcome
+        self.report(index)
 
     def _give_up(self) -> None:
         now = time.monotonic()
         for worker in self._busy():
             if worker.index is not None and worker.deadline is not None and worker.deadline <= now:
-                self.found[worker.index] = Outcome(error=f'not finished within {self.timeout:g} s')
+                self._settle(worker.index, Outcome(error=f'not finished within {self.timeout:g} s'))
                 self._dismiss(worker)
 
     def _dismiss(self, worker: _Worker) -> None:
