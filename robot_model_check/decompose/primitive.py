@@ -1,0 +1,101 @@
+"""Primitives around convex parts: engines treat a box, cylinder or sphere exactly and fastest."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from robot_model_check.decompose.frame import own_axes
+from robot_model_check.decompose.hull import Hull
+from robot_model_check.facts import Array
+from robot_model_check.model import Box, Cylinder, Pose, Sphere
+
+MARGIN = 1e-9  # of the size: room for the nine digits a URDF is written with
+ROUNDS = 200  # of the walk to the smallest enclosing ball, which comes within 1/ROUNDS of its radius
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """A primitive that encloses a part, its pose in the part's axes, and its volume [m^3]."""
+
+    geometry: Box | Cylinder | Sphere
+    pose: Pose
+    volume: float
+
+
+def enclosing(part: Hull) -> Fitted:
+    """Return the box, cylinder or sphere of least volume, among those along the part's own axes, that contains it."""
+    return min(_candidates(part), key=lambda fitted: fitted.volume)
+
+
+def enclosing_box(part: Hull) -> Fitted:
+    """Return the box along the part's own axes."""
+    return _box(part.vertices, own_axes(part.vertices, part.faces))
+
+
+def _candidates(part: Hull) -> Iterator[Fitted]:
+    axes = own_axes(part.vertices, part.faces)
+    yield _box(part.vertices, axes)
+    for shift in range(3):
+        yield _cylinder(part.vertices, np.roll(axes, shift, axis=0))
+    centre, radius = _ball(part.vertices)
+    yield Fitted(Sphere(radius), Pose(_triple(centre)), 4 / 3 * np.pi * radius ** 3)
+
+
+def _box(points: Array, axes: Array) -> Fitted:
+    along = points @ axes.T
+    low, high = along.min(axis=0), along.max(axis=0)
+    size = (high - low) * (1 + MARGIN)
+    return Fitted(Box(_triple(size)), Pose(_triple((low + high) / 2 @ axes), _rpy(axes.T)), float(np.prod(size)))
+
+
+def _cylinder(points: Array, axes: Array) -> Fitted:
+    """The cylinder along the last of the axes."""
+    along = points @ axes.T
+    middle, radius = _ball(along[:, :2])
+    low, high = float(along[:, 2].min()), float(along[:, 2].max())
+    length = (high - low) * (1 + MARGIN)
+    centre = np.array([*middle, (low + high) / 2]) @ axes
+    return Fitted(Cylinder(radius, length), Pose(_triple(centre), _rpy(axes.T)), np.pi * radius ** 2 * length)
+
+
+def _ball(points: Array) -> tuple[Array, float]:
+    """Return centre and radius of nearly the smallest ball around points (n, d).
+
+    Badoiu and Clarkson, "Smaller core-sets for balls", SODA 2003: go ever smaller steps towards the farthest point.
+    """
+    centre = (points.min(axis=0) + points.max(axis=0)) / 2
+    best, least = centre, float(np.linalg.norm(points - centre, axis=1).max())
+    for step in range(2, ROUNDS):
+        farthest = points[np.argmax(np.linalg.norm(points - centre, axis=1))]
+        centre = centre + (farthest - centre) / step
+        radius = float(np.linalg.norm(points - centre, axis=1).max())
+        if radius < least:
+            best, least = centre, radius
+    return best, least * (1 + MARGIN)
+
+
+def _rpy(R: Array) -> tuple[float, float, float]:
+    """Return (roll, pitch, yaw) of R = Rz(yaw) Ry(pitch) Rx(roll); among equal turns of a box it does not choose."""
+    pitch = float(np.arcsin(np.clip(-R[2, 0], -1, 1)))
+    if abs(R[2, 0]) > 1 - 1e-12:  # gimbal lock: roll and yaw turn about one axis, so yaw takes all
+        return 0.0, pitch, float(np.arctan2(-R[0, 1], R[1, 1]))
+    return float(np.arctan2(R[2, 1], R[2, 2])), pitch, float(np.arctan2(R[1, 0], R[0, 0]))
+
+
+def _triple(values: Array) -> tuple[float, float, float]:
+    x, y, z = (float(value) for value in values)
+    return x, y, z
+
+
+def corners(fitted: Fitted) -> Array:
+    """Return the corners (8, 3) of a fitted box."""
+    from robot_model_check.kinematics import transform
+    assert isinstance(fitted.geometry, Box)
+    signs = np.array(list(itertools.product((-0.5, 0.5), repeat=3)))
+    T = transform(fitted.pose)
+    moved: Array = signs * fitted.geometry.size @ T[:3, :3].T + T[:3, 3]
+    return moved
