@@ -19,7 +19,9 @@ BAD_CASES = [
          [('geometry-size', 'arm', 'error')]),
     Case('no radius', hand('0', '0.1'), [('geometry-size', 'hand', 'error')]),
     Case('a negative length', hand('0.02', '-0.1'), [('geometry-size', 'hand', 'error')]),
-    Case('thinner than any part', hand('0.02', '1e-9'), [('geometry-size', 'hand', 'error')]),
+    Case('thinner than any part', hand('0.02', '1e-9'),
+         [('collision-coverage', 'hand', 'warning', 'collision:partial'), ('collision-thin', 'hand', 'info'),
+          ('geometry-size', 'hand', 'error')]),
     Case('a scale of zero', with_visual('<mesh filename="arm.stl" scale="1 1 0"/>'),
          [('geometry-size', 'arm', 'error')], {'arm.stl': arm_box()}),
 ]
