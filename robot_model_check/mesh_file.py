@@ -6,11 +6,13 @@ reads the other formats.
 
 from __future__ import annotations
 
+import io
 import logging
 import os
+import re
 import warnings
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, BinaryIO
 from xml.etree import ElementTree
 
 import numpy as np
@@ -19,6 +21,8 @@ from numpy.typing import NDArray
 FORMATS = ('.stl', '.dae', '.obj', '.glb', '.gltf', '.ply')
 STL_HEADER = 84
 STL_RECORD = np.dtype([('normal', '<f4', 3), ('vertices', '<f4', (3, 3)), ('attribute', '<u2')])
+# pycollada drops the triangles that are bound to a material which is not there.
+BIND_MATERIAL = re.compile(rb'(?s)<((?:\w+:)?bind_material)\b.*?</\1\s*>')
 MAX_COORDINATE = 1e30  # beyond it, volumes and squares of lengths leave double precision
 
 
@@ -99,21 +103,22 @@ def _read_binary_stl(path: str, count: int, solid_header: bool) -> RawMesh:
 
 
 def _read_other(path: str, suffix: str) -> RawMesh:
-    raw = _read_trimesh(path, suffix[1:])
     if suffix != '.dae':
-        return raw
+        return _read_trimesh(path, suffix[1:])
+    with open(path, 'rb') as stream:
+        raw = _read_trimesh(io.BytesIO(BIND_MATERIAL.sub(b'', stream.read())), 'dae')
     unit, up_axis = _collada_asset(path)
     return RawMesh('dae', raw.vertices, raw.faces, unit, up_axis)
 
 
-def _read_trimesh(path: str, file_type: str) -> RawMesh:
+def _read_trimesh(source: str | BinaryIO, file_type: str) -> RawMesh:
     """trimesh raises anything at all on malformed input, so anything is caught."""
     import trimesh
     logging.getLogger('trimesh').setLevel(logging.CRITICAL)  # what matters comes back as MeshError
     try:
         with warnings.catch_warnings():
             warnings.simplefilter('ignore')
-            loaded: Any = trimesh.load(path, file_type=file_type, force='mesh', process=False,
+            loaded: Any = trimesh.load(source, file_type=file_type, force='mesh', process=False,
                                        skip_materials=True)
         vertices = np.asarray(loaded.vertices, dtype=np.float64).reshape(-1, 3)
         faces = np.asarray(loaded.faces, dtype=np.int64).reshape(-1, 3)

@@ -175,6 +175,16 @@ def test_collada_with_a_bad_unit(tmp_path, meter):
     assert 'not a positive number' in problem(path) or 'malformed' in problem(path)
 
 
+def test_collada_with_a_material_that_is_not_there(tmp_path):
+    """A lost texture takes its effect and material with it; the triangles are still there."""
+    bound = '''<node><instance_geometry url="#a"><bind_material><technique_common>
+        <instance_material symbol="m" target="#lost"/></technique_common></bind_material></instance_geometry>
+        </node><node><translate>5 0 0</translate><instance_geometry url="#b"/></node>'''
+    mesh = load(written(tmp_path, 'a.dae', dae(scene=bound)))
+    assert len(mesh.faces) == 2
+    assert mesh.vertices.max() == 6
+
+
 def test_collada_without_geometry_in_the_scene(tmp_path):
     problem(written(tmp_path, 'a.dae', dae(scene='<node/>')))
 
