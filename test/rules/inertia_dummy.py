@@ -11,7 +11,7 @@ HAND = re.search(r'    <inertial>\n      <origin xyz="0 0 0.05"/>.*?</inertial>\
 CARRIER = f'''<link name="hand_inertia">{HAND}</link>
   <joint name="carry" type="fixed"><parent link="hand"/><child link="hand_inertia"/></joint>'''
 CAMERA = '''<link name="camera"><inertial><mass value="0.03"/>
-    <inertia ixx="1.1e-5" ixy="0" ixz="0" iyy="1.2e-5" iyz="0" izz="1.3e-5"/></inertial>
+    <inertia ixx="1.38125e-5" ixy="0" ixz="0" iyy="1.2625e-5" iyz="0" izz="1.13125e-5"/></inertial>
     <visual><geometry><box size="0.045 0.05 0.055"/></geometry></visual>
     <collision><geometry><box size="0.045 0.05 0.055"/></geometry></collision></link>
   <joint name="screw" type="fixed"><origin xyz="0.03 0 0.05"/>

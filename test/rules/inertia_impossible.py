@@ -11,5 +11,9 @@ GOOD_CASES = [
 ]
 BAD_CASES = [
     Case('about the link origin', edit(GOOD, (ARM, ABOUT_ORIGIN)),
+         [('inertia-impossible', 'arm', 'warning'), ('inertia-geometry', 'arm', 'warning', 'origin:link')],
+         steady=frozenset({'renamed', 'rescaled', 'reordered', 'xacro'})),  # another frame has another origin
+    Case('twice as long as the part',
+         edit(GOOD, (ARM, '<inertia ixx="0.00656" ixy="0" ixz="0" iyy="0.00664" iyz="0" izz="0.000208"/>')),
          [('inertia-impossible', 'arm', 'warning')]),
 ]
