@@ -16,11 +16,12 @@ _RENAME_EXCHANGE = 2
 
 
 def write_files(folder: Path, files: Mapping[str, bytes], old: Iterable[str]) -> None:
-    """Make `files` (path below the folder -> content) the content of a folder in place of the files named in `old`.
+    """Make `files` (path below the folder -> content) the content of a folder in place of the files named in
+    `old`.
 
-    All is written to a folder beside it first. Where the old folder holds nothing but old files, the two then change
-    places in one step; else the files that are not ours stay, and ours are put in place one by one. Raises UsageError
-    where that is not possible; the old files are then as they were.
+    All is written to a folder beside it first. Where the old folder holds nothing but old files, the two then
+    change places in one step; else the files that are not ours stay, and ours are put in place one by one.
+    Raises UsageError where that is not possible; the old files are then as they were.
     """
     folder = Path(os.path.realpath(folder))
     scratch = None
@@ -31,7 +32,8 @@ def write_files(folder: Path, files: Mapping[str, bytes], old: Iterable[str]) ->
         _install(scratch, folder, files, set(old))
     except OSError as error:
         where = error.filename or folder
-        raise UsageError(f'cannot write {where}: {error.strerror or error}; name a folder that can be written') from None
+        raise UsageError(f'cannot write {where}: {error.strerror or error}; name a folder that can be '
+                         'written') from None
     finally:
         if scratch is not None:
             shutil.rmtree(scratch, ignore_errors=True)
@@ -58,7 +60,8 @@ def _install(scratch: Path, folder: Path, files: Mapping[str, bytes], old: set[s
 
 
 def _found(folder: Path) -> set[str]:
-    return {path.relative_to(folder).as_posix() for path in folder.rglob('*') if not path.is_dir() or path.is_symlink()}
+    return {path.relative_to(folder).as_posix() for path in folder.rglob('*')
+            if path.is_symlink() or not path.is_dir()}
 
 
 def _exchange(one: Path, other: Path) -> bool:
@@ -73,7 +76,7 @@ def _exchange(one: Path, other: Path) -> bool:
 
 def _one_by_one(scratch: Path, folder: Path, files: Mapping[str, bytes], old: set[str]) -> None:
     """Meshes first, then what refers to them; what is no longer used goes last."""
-    for name in sorted(files, key=lambda name: (name.count('/') * -1, name)):
+    for name in sorted(files, key=lambda name: (-name.count('/'), name)):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         os.replace(scratch / name, folder / name)
     for name in old - set(files):

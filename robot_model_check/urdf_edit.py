@@ -1,7 +1,7 @@
 """A generated URDF by byte splices: what is not replaced keeps the bytes of its input.
 
-A tree that is parsed and printed again changes quotes, line ends and comments, and the difference of two such files
-hides what was really done. Here new text is put at the byte spans of the old elements instead.
+A tree that is parsed and printed again changes quotes, line ends and comments, and the difference of two such
+files hides what was really done. Here new text is put at the byte spans of the old elements instead.
 """
 
 from __future__ import annotations
@@ -52,8 +52,9 @@ def replace_collisions(document: Document, replacements: Mapping[str, Sequence[s
 def collision_edits(document: Document, replacements: Mapping[str, Sequence[str]]) -> list[Edit]:
     """Return the edits that put new <collision> elements in place of all those of the links named.
 
-    The elements go one by one where the old ones stood, the surplus after the last; where there was none, they go to
-    the end of the link. Indentation and line ends are those of the file. The first link of a name is meant.
+    The elements go one by one where the old ones stood, the surplus after the last; where there was none,
+    they go to the end of the link. Indentation and line ends are those of the file. The first link of a name
+    is meant.
     """
     links = {link.attributes.get('name', ''): link for link in reversed(_links(document))}
     missing = sorted(set(replacements) - set(links))
@@ -82,7 +83,9 @@ def _link_edits(text: bytes, link: Element, new: Sequence[bytes]) -> list[Edit]:
 def _added(text: bytes, link: Element, new: Sequence[bytes]) -> Edit:
     """Return the edit that adds elements at the end of a link, which may be written as <link .../>."""
     before_link = _gap(text, link.span.start)
-    inside = _gap(text, link.children[0].span.start) if link.children else before_link and before_link + INDENT
+    inside = before_link and before_link + INDENT
+    if link.children:
+        inside = _gap(text, link.children[0].span.start)
     body = b''.join(inside + element for element in new)
     if text[link.span.start:link.span.end].endswith(b'/>'):
         tag = _TAG_NAME.match(text, link.span.start)
@@ -97,7 +100,9 @@ def _added(text: bytes, link: Element, new: Sequence[bytes]) -> Edit:
 
 
 def _gap(text: bytes, start: int) -> bytes:
-    """Return the line end and indentation before the element at `start`; b'' where it does not begin its line."""
+    """Return the line end and indentation before the element at `start`; b'' where it does not begin its
+    line.
+    """
     line = text.rfind(b'\n', 0, start) + 1
     indentation = text[line:start]
     if indentation.strip(b' \t') or line == 0:
@@ -109,8 +114,8 @@ def mesh_edits(document: Document, keep: Callable[[Element], bool],
                new_uri: Callable[[str], str | None]) -> list[Edit]:
     """Return the edits that give kept mesh references a new URI.
 
-    `keep` says of each <visual> and <collision> whether it stays; `new_uri` maps a URI as written to the new one, or
-    None where it stays as it is.
+    `keep` says of each <visual> and <collision> whether it stays; `new_uri` maps a URI as written to the new
+    one, or None where it stays as it is.
     """
     return [edit for link in _links(document) for shape in link.children
             if shape.tag in ('visual', 'collision') and keep(shape)
@@ -143,22 +148,18 @@ def _attribute_span(text: bytes, start: int, name: str) -> tuple[int, int]:
     raise KeyError(name)
 
 
-def relative_uris(document: Document, resolutions: Mapping[str, Resolution],
-                  folder: str) -> Callable[[str], str | None]:
-    """Return the mapping of relative mesh paths to those that reach the same files from `folder`.
+def relative_target(document: Document, resolutions: Mapping[str, Resolution], uri: str) -> str | None:
+    """Return the file that a relative mesh path means; None for other URIs, and where the description has no
+    file.
 
-    A path that leads nowhere is followed in name, so that it still leads to where the file should be. Other URIs,
-    and all paths of a description that came without a file, stay.
+    A path that leads nowhere is followed in name, so that it can still lead to where the file should be.
     """
-    def new_uri(uri: str) -> str | None:
-        if not uri.strip() or scheme_of(uri) or os.path.isabs(uri):
-            return None
-        found = resolutions.get(uri)
-        path = found.path if found is not None else None
-        if path is None and document.file is not None:
-            path = os.path.join(os.path.dirname(document.file), uri)
-        return None if path is None else relative_path(path, folder)
-    return new_uri
+    if not uri.strip() or scheme_of(uri) or os.path.isabs(uri):
+        return None
+    found = resolutions.get(uri)
+    if found is not None and found.path is not None:
+        return found.path
+    return None if document.file is None else os.path.join(os.path.dirname(document.file), uri)
 
 
 def relative_path(path: str, folder: str) -> str:
@@ -170,7 +171,9 @@ Geometry = Box | Cylinder | Sphere | Capsule | Mesh
 
 
 def collision_xml(geometry: Geometry, pose: Pose | None = None) -> str:
-    """Return a <collision> element on one line; `pose` is that of the geometry in link axes (None: the link's)."""
+    """Return a <collision> element on one line; `pose` is that of the geometry in link axes (None: the
+    link's).
+    """
     origin = '' if pose is None else f'<origin xyz="{_numbers(pose.xyz)}" rpy="{_numbers(pose.rpy)}"/>'
     return f'<collision>{origin}<geometry>{_geometry_xml(geometry)}</geometry></collision>'
 

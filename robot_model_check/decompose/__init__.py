@@ -1,0 +1,1 @@
+"""From a visual to convex collision parts, with a measured certificate."""

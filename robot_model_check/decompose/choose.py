@@ -1,10 +1,12 @@
-"""Choose the collision of a link: keep what is good, else the first method whose measured parts meet the budget."""
+"""Choose the collision of a link: keep what is good, else the first method whose measured parts meet the
+budget.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from robot_model_check import coverage
@@ -21,14 +23,25 @@ THIN_SHELL = 10.0  # hull over solid: beyond, the visual is a skin and its exces
 SLACK = 1e-3  # differences of measured shares below this are no reason to keep or to refuse
 
 
+@dataclass(frozen=True)
+class Wish:
+    """`method` is one of METHODS or 'auto'. With `always` a good collision is replaced too, unless for the
+    worse.
+    """
+
+    method: str = 'auto'
+    limits: Limits = field(default_factory=Limits)
+    always: bool = False
+
+
 @dataclass(frozen=True, eq=False)
 class Choice:
     """What becomes of a link's collision.
 
-    `method` is 'kept' (then there are no parts) or that which made `parts`. `now` and `before` are measured on the new
-    and the old collision, None where that was not possible. `certificate` bounds the excess from above where the solid
-    is known. `refused` says of each other method that was tried why it was not taken. `failed` means that the link
-    needs another collision and did not get one.
+    `method` is 'kept' (then there are no parts) or that which made `parts`. `now` and `before` are measured
+    on the new and the old collision, None where that was not possible. `certificate` bounds the excess from
+    above where the solid is known. `refused` says of each other method that was tried why it was not taken.
+    `failed` means that the link needs another collision and did not get one.
     """
 
     method: str
@@ -43,8 +56,10 @@ class Choice:
 
 @dataclass(frozen=True, eq=False)
 class _Attempt:
-    """Parts that a method made. `certificate` is the volume they add if they contain the solid, as a share of its own,
-    None where the visual does not close; one part around everything needs no measurement to be judged by it."""
+    """Parts that a method made. `certificate` is the volume they add if they contain the solid, as a share of
+    its own, None where the visual does not close; one part around everything needs no measurement to be
+    judged by it.
+    """
 
     method: str
     body: Body
@@ -109,22 +124,22 @@ def _figures(measured: Coverage | None) -> str:
     return f' (coverage {measured.coverage:.1%}, {excess})'
 
 
-def choose(link: Link, paths: Mapping[str, str], method: str, limits: Limits, always: bool) -> Choice:
-    """Choose the collision of a link with visuals; `paths` maps mesh URIs to files.
-
-    `method` is one of METHODS or 'auto'. With `always` a good collision is replaced too, where the new one is not worse.
-    """
+def choose(link: Link, paths: Mapping[str, str], wish: Wish) -> Choice:
+    """Choose the collision of a link with visuals; `paths` maps mesh URIs to files."""
+    limits = wish.limits
     try:
         visuals = [_place(shape, paths) for shape in link.visuals]
     except MeshError as error:
-        return Choice('kept', (), None, None, None, f'a visual cannot be used: {error}', failed=not link.collisions)
+        failed = not link.collisions
+        return Choice('kept', (), None, None, None, f'a visual cannot be used: {error}', failed=failed)
     collisions, unusable = _usable(link.collisions, paths)
     before = coverage.measure(visuals, collisions) if collisions and not unusable else None
     reason = unusable or _fault(collisions, before, limits)
-    if reason is None and not always:
+    if reason is None and not wish.always:
         return Choice('kept', (), before, before, None, 'its collision is good' + _figures(before))
     body = Body(visuals, collisions if not unusable else ())
-    return _decide(body, before, reason, LADDER if method == 'auto' else (method,), limits)
+    ladder = LADDER if wish.method == 'auto' else (wish.method,)
+    return _decide(body, before, reason, ladder, limits)
 
 
 def hull_only(link: Link, paths: Mapping[str, str], limits: Limits) -> Choice:
@@ -176,7 +191,8 @@ def _is_concave(shape: Placed, before: Coverage | None, limits: Limits) -> bool:
     return before is not None and (before.excess or 0.0) > limits.max_excess
 
 
-def _decide(body: Body, before: Coverage | None, reason: str | None, ladder: Sequence[str], limits: Limits) -> Choice:
+def _decide(body: Body, before: Coverage | None, reason: str | None, ladder: Sequence[str],
+            limits: Limits) -> Choice:
     attempts, refused = _attempts(body, ladder, limits)
     if not attempts:
         attempts, again = _attempts(body, ('hull',), limits)
@@ -195,7 +211,8 @@ def _decide(body: Body, before: Coverage | None, reason: str | None, ladder: Seq
 
 
 def _attempts(body: Body, ladder: Sequence[str], limits: Limits) -> tuple[list[_Attempt], list[str]]:
-    """Try the methods in order until one meets the budget; return all attempts and why methods were refused."""
+    """Try the methods in order until one meets the budget; return all attempts and why methods were refused.
+    """
     attempts: list[_Attempt] = []
     refused = []
     for method in ladder:
@@ -223,7 +240,8 @@ def _attempt(body: Body, method: str, parts: tuple[Part, ...], limits: Limits) -
 
 
 def _certificate(best: _Attempt) -> float | None:
-    """Return the sum of the parts less what they cover: never below the excess, which counts overlaps once."""
+    """Return the sum of the parts less what they cover: never below the excess, which counts overlaps once.
+    """
     if best.certificate is None or best.measured is None or best.measured.coverage is None:
         return None
     return best.certificate + 1 - best.measured.coverage
@@ -232,8 +250,8 @@ def _certificate(best: _Attempt) -> float | None:
 def _remarks(body: Body, best: _Attempt, limits: Limits) -> list[str]:
     remarks = []
     if body.solid is None:
-        stood_in = best.method == 'split'
-        remarks.append('the visual does not close' + (', so the collision mesh was cut instead' if stood_in else ''))
+        stood_in = ', so the collision mesh was cut instead' if best.method == 'split' else ''
+        remarks.append(f'the visual does not close{stood_in}')
     elif (body.hull_ratio or 0) > THIN_SHELL:
         remarks.append(f'the visual is a thin shell (its hull has {body.hull_ratio:.0f} times its volume), '
                        'so its excess says nothing')
@@ -241,7 +259,8 @@ def _remarks(body: Body, best: _Attempt, limits: Limits) -> list[str]:
     if measured is None:
         return [*remarks, 'the visual is flat, so nothing was measured']
     if measured.excess is not None and _surplus(measured, limits):
-        remarks.append(f'excess {measured.excess:.1%} is above {limits.max_excess:.1%}: allow more parts for less')
+        advice = '' if best.method in ENCLOSING else ': allow more parts for less'
+        remarks.append(f'excess {measured.excess:.1%} is above {limits.max_excess:.1%}{advice}')
     if _bare(measured, limits):
         remarks.append(f'coverage is below {limits.min_coverage:.1%}')
     return remarks

@@ -1,8 +1,9 @@
-"""CoACD in a process of its own: it may hang, fail an assertion or crash, and none of that takes the link along.
+"""CoACD in a process of its own: it may hang, fail an assertion or crash, and none of that takes the link
+along.
 
-Wei, Liu, Ling, Su, "Approximate convex decomposition for 3D meshes with collision-aware concavity and tree search",
-SIGGRAPH 2022. Run as `python -m robot_model_check.decompose.coacd`, this module reads a mesh and parameters from
-standard input and writes the parts to standard output.
+Wei, Liu, Ling, Su, "Approximate convex decomposition for 3D meshes with collision-aware concavity and tree
+search", SIGGRAPH 2022. Run as `python -m robot_model_check.decompose.coacd`, this module reads a mesh and
+parameters from standard input and writes the parts to standard output.
 """
 
 from __future__ import annotations
@@ -36,15 +37,16 @@ def decompose(vertices: Array, faces: NDArray[np.int64], threshold: float,
               time_limit: float | None = None) -> list[Array]:
     """Return the vertices (n, 3) of each convex part that CoACD makes of a mesh, closed or not.
 
-    `threshold` is its concavity, for a mesh scaled into [-1, 1]; `time_limit` [s] is for the whole run. The mesh is
-    turned into its own axes first: CoACD cuts square to the axes. Raises CoacdError where it fails or takes too long.
+    `threshold` is its concavity, for a mesh scaled into [-1, 1]; `time_limit` [s] is for the whole run. The
+    mesh is turned into its own axes first: CoACD cuts square to the axes. Raises CoacdError where it fails or
+    takes too long.
     """
     axes = own_axes(vertices, faces)
     low, high = vertices.min(axis=0), vertices.max(axis=0)
     centre = (low + high) / 2
     request = {'vertices': (vertices - centre) @ axes.T, 'faces': faces.astype(np.int32)}
-    reply = _child(request, {'threshold': threshold, **SEARCH}, TIME_LIMIT if time_limit is None else time_limit)
-    return [part @ axes + centre for part in reply]
+    limit = TIME_LIMIT if time_limit is None else time_limit
+    return [part @ axes + centre for part in _child(request, {'threshold': threshold, **SEARCH}, limit)]
 
 
 def _child(arrays: dict[str, Any], parameters: dict[str, Any], time_limit: float) -> list[Array]:
@@ -53,9 +55,9 @@ def _child(arrays: dict[str, Any], parameters: dict[str, Any], time_limit: float
     root = str(Path(__file__).resolve().parents[2])
     path = os.pathsep.join([root, *filter(None, [os.environ.get('PYTHONPATH')])])
     try:
-        done = subprocess.run([sys.executable, '-m', __spec__.name], input=request.getvalue(), capture_output=True,
-                              timeout=time_limit, env={**os.environ, 'PYTHONPATH': path, 'OMP_NUM_THREADS': '1'},
-                              check=False)
+        done = subprocess.run(
+            [sys.executable, '-m', __spec__.name], input=request.getvalue(), capture_output=True, check=False,
+            timeout=time_limit, env={**os.environ, 'PYTHONPATH': path, 'OMP_NUM_THREADS': '1'})
     except subprocess.TimeoutExpired:
         raise CoacdError(f'CoACD did not finish within {time_limit:g} s') from None
     if done.returncode != 0:
@@ -82,7 +84,8 @@ def main() -> None:
     if not parts:
         sys.exit('no parts')
     reply = io.BytesIO()
-    np.savez(reply, **{f'{index:06d}': part for index, part in enumerate(parts)})
+    named: dict[str, Any] = {f'{index:06d}': part for index, part in enumerate(parts)}
+    np.savez(reply, **named)
     replies.write(reply.getvalue())
     replies.close()
 

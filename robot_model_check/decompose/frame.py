@@ -1,6 +1,7 @@
 """A part's own frame: the axes its maker drew it in, whatever pose it has in its link.
 
-The directions that most of the surface faces are taken; where the surface is curved all over, the principal axes.
+The directions that most of the surface faces are taken; where the surface is curved all over, the principal
+axes.
 """
 
 from __future__ import annotations

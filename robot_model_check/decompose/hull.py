@@ -1,8 +1,9 @@
 """Convex parts: hulls, and hulls within a vertex budget that still enclose everything.
 
-A physics engine bounds the vertices of a convex collider. Leaving vertices out loses coverage, so a hull is simplified
-outwards: an edge collapses to the point of least added volume among those that lie outside every face around the edge
-(progressive hulls: Sander, Gu, Gortler, Hoppe, Snyder, "Silhouette clipping", SIGGRAPH 2000).
+A physics engine bounds the vertices of a convex collider. Leaving vertices out loses coverage, so a hull is
+simplified outwards: an edge collapses to the point of least added volume among those that lie outside every
+face around the edge (progressive hulls: Sander, Gu, Gortler, Hoppe, Snyder, "Silhouette clipping", SIGGRAPH
+2000).
 """
 
 from __future__ import annotations
@@ -33,7 +34,9 @@ ROUND_SHARE = 4  # a quarter of the surplus vertices goes in each round
 
 @dataclass(frozen=True, eq=False)
 class Hull:
-    """A convex part: `vertices` (n, 3), all of them extreme, and `faces` (m, 3), counter-clockwise from outside."""
+    """A convex part: `vertices` (n, 3), all of them extreme, and `faces` (m, 3), counter-clockwise from
+    outside.
+    """
 
     vertices: Array
     faces: Faces
@@ -78,7 +81,8 @@ def enclosing_hull(points: Array, max_vertices: int) -> Hull:
 
 
 def _simplified(part: Hull, max_vertices: int) -> Hull:
-    """Return an enclosing part of at most `max_vertices` vertices; `part` is about the origin and of size 1."""
+    """Return an enclosing part of at most `max_vertices` vertices; `part` is about the origin and of size 1.
+    """
     box = _enclosing_box(part) if max_vertices >= 8 else _enclosing_tetrahedron(part)
     while len(part.vertices) > max_vertices:
         surplus = len(part.vertices) - max_vertices
@@ -96,12 +100,13 @@ def as_stored(part: Hull) -> Hull:
 
 
 def thickened(points: Array) -> Array:
-    """Return points (2 n, 3) moved both ways along each direction in which they have no extent to speak of."""
+    """Return points (2 n, 3) moved both ways along each direction in which they have no extent to speak of.
+    """
     centre = points.mean(axis=0)
-    _, extents, axes = np.linalg.svd(points - centre, full_matrices=True)
+    _, _, axes = np.linalg.svd(points - centre, full_matrices=True)
     size = max(float(np.ptp(points, axis=0).max()), 1e-3)
     along = (points - centre) @ axes.T
-    for axis, values in zip(axes, along.T):
+    for axis, values in zip(axes, along.T, strict=True):
         if np.ptp(values) < THIN * size:
             points = np.vstack([points + axis * THIN * size / 2, points - axis * THIN * size / 2])
     return points
@@ -109,7 +114,9 @@ def thickened(points: Array) -> Array:
 
 @dataclass(frozen=True, eq=False)
 class _Facets:
-    """Faces of a hull gathered by plane: `normals` (k, 3), `offsets` (k,), `areas` (k,), and the facet of each face."""
+    """Faces of a hull gathered by plane: `normals` (k, 3), `offsets` (k,), `areas` (k,), and the facet of
+    each face.
+    """
 
     normals: Array
     offsets: Array
@@ -128,13 +135,14 @@ def _facets(part: Hull) -> _Facets:
     _, first, of_face = np.unique(key, axis=0, return_index=True, return_inverse=True)
     of_face = of_face.ravel()
     # the outermost of nearly equal planes stands for all of them, so that nothing is cut off
-    outermost = np.full(len(first), -np.inf)
-    np.maximum.at(outermost, of_face, np.einsum('ij,fj->if', normals[first], part.vertices).max(axis=1)[of_face])
+    outermost = (part.vertices @ normals[first].T).max(axis=0)
     return _Facets(normals[first], outermost, np.bincount(of_face, double / 2), of_face)
 
 
 def _collapsed(part: Hull, count: int) -> Hull:
-    """Return the hull after up to `count` edges without a common end have each become one point, the cheapest first."""
+    """Return the hull after up to `count` edges without a common end have each become one point, the cheapest
+    first.
+    """
     facets = _facets(part)
     edges = _edges(part, facets)
     edges = edges[np.argsort(_edge_weight(part, facets, edges), kind='stable')]
@@ -143,7 +151,7 @@ def _collapsed(part: Hull, count: int) -> Hull:
         points, added = _cheapest_outside(facets, _stars(part, facets, edges))
     count = min(count, max(1, int(np.isfinite(added).sum()) // TRIED))
     gone: set[int] = set()
-    new = []
+    new: list[Array] = []
     for index in np.argsort(added, kind='stable'):
         ends = set(edges[index].tolist())
         if np.isfinite(added[index]) and not ends & gone and len(new) < count:
@@ -159,13 +167,14 @@ def _edges(part: Hull, facets: _Facets) -> Faces:
     owner = np.tile(facets.of_face, 3)
     order = np.lexsort((pairs.max(axis=1), pairs.min(axis=1)))
     pairs, owner = np.sort(pairs[order], axis=1), owner[order]
-    return pairs[::2][owner[::2] != owner[1::2]]
+    edges: Faces = pairs[::2][owner[::2] != owner[1::2]]
+    return edges
 
 
 def _stars(part: Hull, facets: _Facets, edges: Faces) -> list[Faces]:
     """Return the facets around either end of each edge."""
     around: list[set[int]] = [set() for _ in part.vertices]
-    for corners, facet in zip(part.faces.tolist(), facets.of_face.tolist()):
+    for corners, facet in zip(part.faces.tolist(), facets.of_face.tolist(), strict=True):
         for vertex in corners:
             around[vertex].add(facet)
     return [np.array(sorted(around[a] | around[b]), dtype=np.int64) for a, b in edges.tolist()]
@@ -188,10 +197,12 @@ def _edge_weight(part: Hull, facets: _Facets, edges: Faces) -> Array:
 
 
 def _cheapest_outside(facets: _Facets, stars: list[Faces]) -> tuple[Array, Array]:
-    """Return for each star the point (e, 3) outside all its facets that adds the least volume, and that volume (e,).
+    """Return for each star the point (e, 3) outside all its facets that adds the least volume, and that
+    volume (e,).
 
-    A linear programme in three unknowns: its optimum is a point where three of the planes meet, so all are tried.
-    A point may see facets beyond its star: these count too. The volume is inf where no point was found.
+    A linear programme in three unknowns: its optimum is a point where three of the planes meet, so all are
+    tried. A point may see facets beyond its star: these count too. The volume is inf where no point was
+    found.
     """
     points, added = np.zeros((len(stars), 3)), np.full(len(stars), np.inf)
     for size in sorted({len(star) for star in stars}):
@@ -228,7 +239,7 @@ _TRIPLES = {count: np.array(list(itertools.combinations(range(count), 3)), dtype
 
 def _enclosing_box(part: Hull) -> Hull:
     low, high = part.vertices.min(axis=0), part.vertices.max(axis=0)
-    return convex_hull(np.array(list(itertools.product(*zip(low, high)))))
+    return convex_hull(np.array(list(itertools.product(*zip(low, high, strict=True)))))
 
 
 def _enclosing_tetrahedron(part: Hull) -> Hull:

@@ -23,7 +23,8 @@ class Grouping:
 def groupings(hulls: Sequence[Manifold], most: float, max_parts: int) -> list[Grouping]:
     """Return the groupings met while joining, of at most `max_parts` groups each, finest first.
 
-    Joining goes on as long as the volume stays within `most`, and in any case until there are `max_parts` groups.
+    Joining goes on as long as the volume stays within `most`, and in any case until there are `max_parts`
+    groups.
     """
     state = _Groups(hulls)
     found = [state.grouping()] if len(hulls) <= max_parts else []
@@ -46,14 +47,14 @@ class _Groups:
 
     def __init__(self, hulls: Sequence[Manifold]) -> None:
         self.hulls = dict(enumerate(hulls))
-        self._members = {key: (key,) for key in self.hulls}
+        self._members: dict[int, tuple[int, ...]] = {key: (key,) for key in self.hulls}
         self._volumes = {key: hull.volume() for key, hull in self.hulls.items()}
         self._boxes = {key: hull.bounding_box() for key, hull in self.hulls.items()}
         self._joint: dict[tuple[int, int], tuple[float, Manifold]] = {}
 
     @property
     def volume(self) -> float:
-        return sum(self._volumes.values())
+        return float(sum(self._volumes.values()))
 
     def grouping(self) -> Grouping:
         return Grouping(tuple(sorted(self._members.values())), self.volume)

@@ -103,7 +103,8 @@ def _hull(body: Body, limits: Limits) -> Hull:
 
 
 def by_split(body: Body, limits: Limits) -> Iterator[tuple[Part, ...]]:
-    """Hulls of the pieces that plane cuts leave; needs a solid, if not of the visuals then of the collisions."""
+    """Hulls of the pieces that plane cuts leave; needs a solid, if not of the visuals then of the collisions.
+    """
     from robot_model_check.decompose.split import Budget, split
     solid = body.solid if body.solid is not None else body.stand_in
     if solid is None:

@@ -10,7 +10,7 @@ from robot_model_check.decompose.hull import Hull
 from robot_model_check.decompose.primitive import Fitted, enclosing
 from robot_model_check.document import Element
 from robot_model_check.facts import Coverage
-from robot_model_check.model import Box, Mesh, Pose, Shape
+from robot_model_check.model import Box, Geometry, Mesh, Pose, Shape
 from robot_model_check.placed import Placed, place
 from robot_model_check.solid import from_arrays
 from robot_model_check.source import Site, Span
@@ -39,7 +39,8 @@ def with_primitives(parts: Sequence[Part], room: float) -> tuple[Part, ...]:
     """
     tried = [(enclosing(part.hull), index) for index, part in enumerate(parts) if part.fitted is None]
     made = list(parts)
-    for fitted, index in sorted(tried, key=lambda entry: (entry[0].volume / parts[entry[1]].volume, entry[1])):
+    tried.sort(key=lambda entry: (entry[0].volume / parts[entry[1]].volume, entry[1]))
+    for fitted, index in tried:
         added = fitted.volume - parts[index].volume
         share = added / parts[index].volume
         is_box = isinstance(fitted.geometry, Box)
@@ -62,6 +63,6 @@ def _placed(part: Part) -> Placed:
     return Placed(_shape(Mesh(''), Pose()), V, F, solid, (V, F), solid)
 
 
-def _shape(geometry: Mesh | Box | object, pose: Pose) -> Shape:
+def _shape(geometry: Geometry, pose: Pose) -> Shape:
     nowhere = Element('collision', {}, (), '', Site(None, 1), Span(0, 0))
-    return Shape('collision', 0, None, pose, geometry, nowhere)  # type: ignore[arg-type]
+    return Shape('collision', 0, None, pose, geometry, nowhere)

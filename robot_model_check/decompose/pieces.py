@@ -1,4 +1,5 @@
-"""Pieces of a solid, cut by planes: the search for cuts, and the same cuts made on another copy of the solid."""
+"""Pieces of a solid, cut by planes: the search for cuts, and the same cuts made on another copy of the solid.
+"""
 
 from __future__ import annotations
 
@@ -63,11 +64,14 @@ def cut_further(roots: Sequence[Piece], misfit: float, count: int, enough: float
     With `enough_count` pieces already, the larger misfit `enough` will do.
     """
     volume = sum(root.volume for root in roots)
-    heap = [(-leaf.misfit, order, leaf) for order, leaf in enumerate(leaf for root in roots for leaf in root.leaves())]
+    leaves = [leaf for root in roots for leaf in root.leaves()]
+    heap = [(-leaf.misfit, order, leaf) for order, leaf in enumerate(leaves)]
     heapq.heapify(heap)
     order = pieces = len(heap)
     left = math.fsum(-entry[0] for entry in heap)
-    while heap and left > misfit and pieces < count and not (pieces >= enough_count and left <= enough) and not over():
+    while heap and left > misfit and pieces < count and not over():
+        if pieces >= enough_count and left <= enough:
+            break
         leaf = heapq.heappop(heap)[2]
         if not _cut(leaf, DUST * volume):
             continue
@@ -127,4 +131,5 @@ def _assigned(pieces: Sequence[Piece], body: Manifold, dust: float) -> list[tupl
 
 def _nearest(box: Sequence[float], boxes: Sequence[Sequence[float]]) -> int:
     """Return the index of the box that differs least from `box`."""
-    return min(range(len(boxes)), key=lambda index: sum(abs(a - b) for a, b in zip(box, boxes[index])))
+    differences = [sum(abs(a - b) for a, b in zip(box, other, strict=True)) for other in boxes]
+    return differences.index(min(differences))

@@ -1,6 +1,7 @@
 """Where to cut a solid: planes that its concave edges suggest, and a few across it.
 
-All lengths here are in the search's own units: the part is about the origin, along its own axes, with a diagonal of 1.
+All lengths here are in the search's own units: the part is about the origin, along its own axes, with a
+diagonal of 1.
 """
 
 from __future__ import annotations
@@ -14,8 +15,10 @@ from robot_model_check.facts import Array
 
 CONCAVE_PLANES = 14
 ACROSS_PLANES = 4
-LEAST_ANGLE = np.radians(8)  # flatter concave edges belong to fillets and bores, whose neighbours say the same
-BISECTOR_WEIGHT = 0.6  # a bisector leaves both pieces a concave edge half as deep; a face plane leaves one none
+# Flatter concave edges belong to fillets and bores, whose neighbours say the same.
+LEAST_ANGLE = np.radians(8)
+# A bisector leaves both pieces a concave edge half as deep; a face plane leaves one none.
+BISECTOR_WEIGHT = 0.6
 CLEARANCE = 2e-6  # a cut along a face passes this far outside it, lest rounding leave slivers of the face
 NEAR = 2e-5  # vertices this close to a face's plane belong to it
 NORMAL_CELL, OFFSET_CELL = 1 / 20, 1 / 60
@@ -37,7 +40,8 @@ def candidates(vertices: Array, faces: NDArray[np.int64]) -> list[Plane]:
 def _across_planes(vertices: Array) -> list[Plane]:
     low, high = vertices.min(axis=0), vertices.max(axis=0)
     shares = np.arange(1, ACROSS_PLANES + 1) / (ACROSS_PLANES + 1)
-    return [Plane(axis, float(low @ axis + share * ((high - low) @ axis))) for axis in np.eye(3) for share in shares]
+    return [Plane(np.eye(3)[axis], float(low[axis] + share * (high - low)[axis]))
+            for axis in range(3) for share in shares]
 
 
 def _concave_planes(vertices: Array, faces: NDArray[np.int64]) -> list[Plane]:
@@ -61,8 +65,11 @@ def _concave_planes(vertices: Array, faces: NDArray[np.int64]) -> list[Plane]:
     return planes
 
 
-def _at_concave_edges(vertices: Array, faces: NDArray[np.int64]) -> tuple[Array, Array, Array, NDArray[np.bool_]]:
-    """Return normals (k, 3), offsets, weights and whether it is a face plane, for each plane at a concave edge."""
+def _at_concave_edges(vertices: Array,
+                      faces: NDArray[np.int64]) -> tuple[Array, Array, Array, NDArray[np.bool_]]:
+    """Return normals (k, 3), offsets, weights and whether it is a face plane, for each plane at a concave
+    edge.
+    """
     corners = vertices[faces]
     cross = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     double = np.linalg.norm(cross, axis=1)

@@ -27,13 +27,10 @@ class Fitted:
 
 
 def enclosing(part: Hull) -> Fitted:
-    """Return the box, cylinder or sphere of least volume, among those along the part's own axes, that contains it."""
+    """Return the box, cylinder or sphere of least volume, among those along the part's own axes, that
+    contains it.
+    """
     return min(_candidates(part), key=lambda fitted: fitted.volume)
-
-
-def enclosing_box(part: Hull) -> Fitted:
-    """Return the box along the part's own axes."""
-    return _box(part.vertices, own_axes(part.vertices, part.faces))
 
 
 def _candidates(part: Hull) -> Iterator[Fitted]:
@@ -46,10 +43,21 @@ def _candidates(part: Hull) -> Iterator[Fitted]:
 
 
 def _box(points: Array, axes: Array) -> Fitted:
+    axes = _least_turned(axes)
     along = points @ axes.T
     low, high = along.min(axis=0), along.max(axis=0)
     size = (high - low) * (1 + MARGIN)
-    return Fitted(Box(_triple(size)), Pose(_triple((low + high) / 2 @ axes), _rpy(axes.T)), float(np.prod(size)))
+    pose = Pose(_triple((low + high) / 2 @ axes), _rpy(axes.T))
+    return Fitted(Box(_triple(size)), pose, float(np.prod(size)))
+
+
+def _least_turned(axes: Array) -> Array:
+    """Return the axes in the order and directions, of the 24 right-handed ones, nearest to those of the link.
+    """
+    turned = [np.array(signs)[:, None] * axes[list(order)] for order in itertools.permutations(range(3))
+              for signs in itertools.product((1.0, -1.0), repeat=3)]
+    right_handed = [found for found in turned if np.linalg.det(found) > 0]
+    return max(right_handed, key=lambda found: round(float(np.trace(found)), 9))
 
 
 def _cylinder(points: Array, axes: Array) -> Fitted:
@@ -65,7 +73,8 @@ def _cylinder(points: Array, axes: Array) -> Fitted:
 def _ball(points: Array) -> tuple[Array, float]:
     """Return centre and radius of nearly the smallest ball around points (n, d).
 
-    Badoiu and Clarkson, "Smaller core-sets for balls", SODA 2003: go ever smaller steps towards the farthest point.
+    Badoiu and Clarkson, "Smaller core-sets for balls", SODA 2003: go ever smaller steps towards the farthest
+    point.
     """
     centre = (points.min(axis=0) + points.max(axis=0)) / 2
     best, least = centre, float(np.linalg.norm(points - centre, axis=1).max())
@@ -79,7 +88,9 @@ def _ball(points: Array) -> tuple[Array, float]:
 
 
 def _rpy(R: Array) -> tuple[float, float, float]:
-    """Return (roll, pitch, yaw) of R = Rz(yaw) Ry(pitch) Rx(roll); among equal turns of a box it does not choose."""
+    """Return (roll, pitch, yaw) of R = Rz(yaw) Ry(pitch) Rx(roll); among equal turns of a box it does not
+    choose.
+    """
     pitch = float(np.arcsin(np.clip(-R[2, 0], -1, 1)))
     if abs(R[2, 0]) > 1 - 1e-12:  # gimbal lock: roll and yaw turn about one axis, so yaw takes all
         return 0.0, pitch, float(np.arctan2(-R[0, 1], R[1, 1]))
@@ -90,12 +101,3 @@ def _triple(values: Array) -> tuple[float, float, float]:
     x, y, z = (float(value) for value in values)
     return x, y, z
 
-
-def corners(fitted: Fitted) -> Array:
-    """Return the corners (8, 3) of a fitted box."""
-    from robot_model_check.kinematics import transform
-    assert isinstance(fitted.geometry, Box)
-    signs = np.array(list(itertools.product((-0.5, 0.5), repeat=3)))
-    T = transform(fitted.pose)
-    moved: Array = signs * fitted.geometry.size @ T[:3, :3].T + T[:3, 3]
-    return moved

@@ -1,10 +1,12 @@
-"""Cut a solid by planes until the hulls of its pieces fit it: coverage 1 by construction, excess known beforehand.
+"""Cut a solid by planes until the hulls of its pieces fit it: coverage 1 by construction, excess known
+beforehand.
 
 The solid S is cut exactly, so its pieces P_i fill it, and each part is the hull H_i of a piece. Hence
-vol(union H_i - S) <= sum(vol H_i) - vol S: the certificate. Finding the fewest convex pieces is NP-hard; here the
-piece that its hull fits worst is cut by the plane that leaves the least hull volume in the connected pieces, more often
-than needed, and then the pairs whose joint hull adds least are joined again. The search runs on a simplified copy in
-the part's own frame, so that the pose of the part does not matter; its cuts are then made on the solid itself.
+vol(union H_i - S) <= sum(vol H_i) - vol S: the certificate. Finding the fewest convex pieces is NP-hard; here
+the piece that its hull fits worst is cut by the plane that leaves the least hull volume in the connected
+pieces, more often than needed, and then the pairs whose joint hull adds least are joined again. The search
+runs on a simplified copy in the part's own frame, so that the pose of the part does not matter; its cuts are
+then made on the solid itself.
 """
 
 from __future__ import annotations
@@ -26,7 +28,8 @@ if TYPE_CHECKING:
     from manifold3d import Manifold
 
 SEARCH_TOLERANCE = 1e-3  # of the diagonal: how far the copy that is searched may differ from the solid
-OVERSPLIT, OVERSHARE = 1.5, 0.6  # cut into this many times the parts, or to this share of the excess, before joining
+# Cut into this many times the parts, or to this share of the excess, before joining.
+OVERSPLIT, OVERSHARE = 1.5, 0.6
 LEVEL_GAP, LEVEL_WIDTH = 5e-7, 4e-6  # of the diagonal: coordinates this close are one level
 ROUNDS, JOININGS = 3, 4  # attempts to make room for what the vertex budget and the simplified copy add
 STORED = 2.0 ** -24  # relative rounding of the float32 coordinates in which parts are stored
@@ -34,8 +37,9 @@ STORED = 2.0 ** -24  # relative rounding of the float32 coordinates in which par
 
 @dataclass(frozen=True)
 class Budget:
-    """What parts may be. `max_excess` is the volume they may add, as a share of the solid's; `deadline` is a value of
-    `time.monotonic()` after which no further cut is tried."""
+    """What parts may be. `max_excess` is the volume they may add, as a share of the solid's; `deadline` is a
+    value of `time.monotonic()` after which no further cut is tried.
+    """
 
     max_excess: float = 0.05
     max_parts: int = 32
@@ -49,8 +53,9 @@ class Budget:
 
 @dataclass(frozen=True, eq=False)
 class Split:
-    """`parts` in a fixed order, with float32 coordinates; `certificate` bounds their excess, as a share of the solid's
-    volume, from above."""
+    """`parts` in a fixed order, with float32 coordinates; `certificate` bounds their excess, as a share of
+    the solid's volume, from above.
+    """
 
     parts: tuple[Hull, ...]
     certificate: float
@@ -58,7 +63,9 @@ class Split:
 
 @dataclass(frozen=True, eq=False)
 class _Own:
-    """A solid about the origin, along its own axes (rows), with a diagonal of 1: x_own = axes (x - centre) / size."""
+    """A solid about the origin, along its own axes (rows), with a diagonal of 1: x_own = axes (x - centre) /
+    size.
+    """
 
     solid: Manifold
     axes: Array
@@ -85,7 +92,8 @@ def split(solid: Manifold, budget: Budget) -> Split:
     parts: dict[tuple[int, ...], Hull | None] = {}
     share, best = OVERSHARE * budget.max_excess, None
     for _ in range(ROUNDS):
-        cut_further(roots, share * volume, most_pieces, budget.max_excess * volume, budget.max_parts, budget.over)
+        cut_further(roots, share * volume, most_pieces, budget.max_excess * volume, budget.max_parts,
+                    budget.over)
         found = _joined(own, roots, volume, budget, parts)
         if best is None or found.certificate < best.certificate:
             best = found
@@ -101,7 +109,8 @@ def _joined(own: _Own, roots: list[Piece], volume: float, budget: Budget,
             known: dict[tuple[int, ...], Hull | None]) -> Split:
     """Return the coarsest joining of the leaves whose parts keep within the excess, else the finest.
 
-    What the vertex budget adds to a part is known once the part is made; the joining then has that much less to spend.
+    What the vertex budget adds to a part is known once the part is made; the joining then has that much less
+    to spend.
     """
     leaves = [leaf for root in roots for leaf in root.leaves()]
     pieces = repeat(roots, own.solid)
@@ -122,8 +131,8 @@ def _joined(own: _Own, roots: list[Piece], volume: float, budget: Budget,
     return found
 
 
-def _part(own: _Own, group: tuple[int, ...], leaves: list[Piece], pieces: list[list[Manifold]], budget: Budget,
-          known: dict[tuple[int, ...], Hull | None]) -> Hull | None:
+def _part(own: _Own, group: tuple[int, ...], leaves: list[Piece], pieces: list[list[Manifold]],
+          budget: Budget, known: dict[tuple[int, ...], Hull | None]) -> Hull | None:
     """Return the part of a group of leaves, made once, or None where the solid itself has nothing there."""
     key = tuple(id(leaves[index]) for index in group)
     if key not in known:
@@ -144,7 +153,7 @@ def _certificate(own: _Own, parts: tuple[Hull, ...]) -> float:
     reach = max((float(np.abs(part.vertices).max()) for part in parts), default=0.0)
     moved = LEVEL_WIDTH * own.size + STORED * reach
     area = own.solid.surface_area() * own.size ** 2
-    return sum(part.volume for part in parts) / volume - 1 + moved * area / volume
+    return float(sum(part.volume for part in parts) / volume - 1 + moved * area / volume)
 
 
 def _own(solid: Manifold) -> _Own:

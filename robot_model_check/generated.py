@@ -1,0 +1,75 @@
+"""What a generation came to, per link, and how it is said."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class LinkResult:
+    """What became of a link's collision.
+
+    `method` is 'kept' or that which made the `parts` (a count). `coverage` and `excess` are shares of the
+    visual's volume as it is now, None where unknown, `measured` the method and `uncertainty` the standard
+    error of both; `certificate` bounds the excess from above. `failed` means that the link needs another
+    collision and got none.
+    """
+
+    method: str
+    parts: int
+    coverage: float | None
+    excess: float | None
+    note: str
+    failed: bool = False
+    certificate: float | None = None
+    measured: str | None = None
+    uncertainty: float = 0.0
+    refused: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Generated:
+    """`urdf` and `manifest` are the files written. `description` is the same URDF with absolute mesh URIs,
+    for a topic.
+    """
+
+    robot: str
+    urdf: str
+    manifest: str
+    links: Mapping[str, LinkResult]
+    description: bytes
+
+    @property
+    def incomplete(self) -> bool:
+        """Return whether a link that needs another collision got none."""
+        return any(result.failed for result in self.links.values())
+
+    def text(self) -> str:
+        """Return a line per link with what was done and why, and what was written."""
+        width = max((len(name) for name in self.links), default=0)
+        lines = [f'{name.ljust(width)}  {_line(result)}\n' for name, result in self.links.items()]
+        made = [result for result in self.links.values() if result.parts]
+        parts = sum(result.parts for result in made)
+        lines.append(f'wrote {self.urdf}: {_count(parts, "part")} for {_count(len(made), "link")}, '
+                     f'{len(self.links) - len(made)} kept\n')
+        return ''.join(lines)
+
+
+def _line(result: LinkResult) -> str:
+    if not result.parts:
+        return f'{"FAILED" if result.failed else "kept"}: {result.note}'
+    shares = [f'{name} {_share(value, result.uncertainty)}' for name, value in
+              (('coverage', result.coverage), ('excess', result.excess)) if value is not None]
+    how = f' ({result.measured})' if shares and result.measured else ''
+    measured = (', '.join(shares) or 'not measured') + how
+    return f'{result.method}, {_count(result.parts, "part")}, {measured}: {result.note}'
+
+
+def _share(value: float, uncertainty: float) -> str:
+    error = f' +- {uncertainty:.2%}' if uncertainty else ''
+    return f'{value:.2%}{error}'
+
+
+def _count(number: int, word: str) -> str:
+    return f'{number} {word}{"" if number == 1 else "s"}'

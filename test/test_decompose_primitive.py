@@ -1,0 +1,76 @@
+"""Primitives that contain a part."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from test_decompose_hull import outside, prism, sphere
+
+from robot_model_check.decompose.hull import convex_hull
+from robot_model_check.decompose.parts import Part, with_primitives
+from robot_model_check.decompose.primitive import enclosing
+from robot_model_check.kinematics import rotation, transform
+from robot_model_check.model import Box, Cylinder, Sphere
+from robot_model_check.primitives import tessellate
+
+RPY, XYZ = (0.35, -0.25, 0.6), np.array([0.1, 0.2, -0.3])
+
+
+def placed(points):
+    """The convex hull of points, turned and moved."""
+    return convex_hull(points @ rotation(RPY).T + XYZ)
+
+
+def test_a_box_is_found_with_its_size_and_the_least_turned_axes():
+    half = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]) / 2
+    found = enclosing(placed(half * [0.06, 0.08, 0.006]))
+    assert isinstance(found.geometry, Box)
+    assert found.geometry.size == pytest.approx((0.06, 0.08, 0.006), rel=1e-6)
+    assert found.pose.xyz == pytest.approx(XYZ)
+    assert found.pose.rpy == pytest.approx(RPY)
+    assert found.volume == pytest.approx(0.06 * 0.08 * 0.006, rel=1e-6)
+
+
+def test_a_fine_prism_becomes_the_cylinder_around_it():
+    found = enclosing(placed(prism(64) * [0.02, 0.02, 0.1]))
+    assert isinstance(found.geometry, Cylinder)
+    assert (found.geometry.radius, found.geometry.length) == pytest.approx((0.02, 0.1), rel=1e-6)
+    axis = transform(found.pose)[:3, 2]
+    assert abs(axis @ rotation(RPY)[:, 2]) == pytest.approx(1)
+
+
+def test_a_ball_becomes_a_sphere():
+    found = enclosing(placed(0.05 * sphere(400)))
+    assert isinstance(found.geometry, Sphere)
+    assert found.geometry.radius == pytest.approx(0.05, rel=3e-3)
+
+
+@pytest.mark.parametrize('seed', range(8))
+def test_what_is_found_contains_the_part(seed):
+    rng = np.random.default_rng(seed)
+    part = convex_hull(rng.normal(size=(30, 3)) * rng.uniform(0.1, 1, 3) + rng.normal(size=3))
+    found = enclosing(part)
+    T = transform(found.pose)
+    own = (part.vertices - T[:3, 3]) @ T[:3, :3]
+    if isinstance(found.geometry, Box):
+        assert (np.abs(own).max(axis=0) <= np.array(found.geometry.size) / 2 * (1 + 1e-12)).all()
+    elif isinstance(found.geometry, Sphere):
+        assert np.linalg.norm(own, axis=1).max() <= found.geometry.radius * (1 + 1e-12)
+    else:
+        assert np.linalg.norm(own[:, :2], axis=1).max() <= found.geometry.radius * (1 + 1e-12)
+        assert np.abs(own[:, 2]).max() <= found.geometry.length / 2 * (1 + 1e-12)
+
+
+def test_round_parts_become_primitives_only_while_there_is_room():
+    parts = [Part(placed(prism(40)))]
+    added = np.pi - 20 * np.sin(2 * np.pi / 40)
+    assert with_primitives(parts, room=1.01 * added)[0].fitted is not None
+    assert with_primitives(parts, room=0.99 * added)[0].fitted is None
+
+
+def test_a_round_primitive_is_not_smaller_than_what_engines_see():
+    V, F = tessellate(Cylinder(0.1, 0.2))
+    found = enclosing(convex_hull(V))
+    assert outside(V, convex_hull(V)) <= 1e-12
+    assert found.volume >= convex_hull(V).volume
+    assert len(F) > 0
