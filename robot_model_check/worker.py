@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import re
 import signal
 import sys
 import threading
@@ -185,4 +186,26 @@ def exit_code(report: Report, fail_on: str) -> int:
 
 def generate(request: GenerateRequest) -> Generation:
     """Read, decompose and write. Raises UsageError where nothing can be written."""
-    raise UsageError('not yet')
+    from robot_model_check import generate as generator
+    from robot_model_check.packages import Finder
+    from robot_model_check.parse import parse
+
+    finder = Finder.from_environment()
+    document = read_source(request.source, finder)
+    if document.root is None:
+        why = document.problems[0].message if document.problems else 'it holds no robot'
+        raise UsageError(f'the description could not be read: {why}')
+    robot = parse(document.root)
+    resolutions = {mesh.uri: finder.resolve(mesh.uri, document.file) for _, _, mesh in robot.mesh_shapes()}
+    options = generator.GenerateOptions(**request.options)
+    folder = os.path.expanduser(request.output_directory) or default_folder(robot.name)
+    done = generator.generate(document, robot, resolutions, folder, options, request.jobs)
+    return Generation(robot.name, done.urdf, done.text(), done.description.decode(), not done.incomplete)
+
+
+def default_folder(robot: str) -> str:
+    """Return where a robot's files go when nobody says where: below ROS_HOME, as logs do."""
+    home = os.environ.get('ROS_HOME') or os.path.join('~', '.ros')
+    return os.path.join(
+        os.path.expanduser(home), 'robot_model_check', re.sub(r'[^\w.-]+', '_', robot) or 'robot'
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import os
+import re
 import signal
 import time
 from pathlib import Path
@@ -18,8 +19,9 @@ from diagnostic_msgs.msg import DiagnosticStatus  # noqa: E402
 from diagnostic_msgs.srv import SelfTest  # noqa: E402
 from rcl_interfaces.srv import DescribeParameters, SetParameters  # noqa: E402
 from rclpy.parameter import Parameter  # noqa: E402
+from std_msgs.msg import String  # noqa: E402
 from std_srvs.srv import Trigger  # noqa: E402
-from support import GOOD, edit  # noqa: E402
+from support import GOOD, channel_mesh, edit, stl  # noqa: E402
 from visualization_msgs.msg import MarkerArray  # noqa: E402
 
 from robot_model_check import parameters  # noqa: E402
@@ -218,3 +220,64 @@ def test_a_parameter_that_matters_starts_a_check(bench, tmp_path):
     node.report('first')
     node.node.set_parameters([Parameter('description_file', value=str(tmp_path / 'second.urdf'))])
     node.report('second')
+
+
+def channel(folder: Path) -> Path:
+    """Write a robot whose one moving link is a U channel, with that mesh as its collision."""
+    (folder / 'channel.stl').write_bytes(stl(*channel_mesh()))
+    shape = '<geometry><mesh filename="channel.stl"/></geometry>'
+    model = folder / 'robot.urdf'
+    box = '<origin xyz="0.02 0.01 0.1"/><geometry><box size="0.06 0.04 0.2"/></geometry>'
+    changes = [(f'<{kind}>{box}', f'<{kind}>{shape}') for kind in ('visual', 'collision')]
+    model.write_text(edit(GOOD, *changes))
+    return model
+
+
+def test_generate_writes_a_urdf_and_latches_it_while_diagnostics_go_on(bench, tmp_path):
+    node = bench(description_file=str(channel(tmp_path)), output_directory=str(tmp_path / 'out'))
+    node.report('good')
+    call = node.call(Trigger, 'generate_collision')
+    pid = node.wait(lambda: node.checker.generations.pid, 'worker')
+    os.killpg(pid, signal.SIGSTOP)
+    second = node.answer(node.call(Trigger, 'generate_collision'))
+    assert not second.success
+    assert 'another call of ~/generate_collision' in second.message
+    node.wait(lambda: node.status('summary').message.startswith('generating collision meshes'))
+    os.killpg(pid, signal.SIGCONT)
+    answer = node.answer(call)
+    assert answer.success, answer.message
+    written = tmp_path / 'out/urdf/good.urdf'
+    assert str(written) in answer.message
+    assert [line.split()[0] for line in answer.message.splitlines()[:3]] == ['base_link', 'arm', 'hand']
+    late = []
+    node.subscribe(String, '/robot_model_check/robot_description', late.append)
+    node.wait(lambda: late, 'generated description')
+    uris = re.findall(r'filename="([^"]*)"', late[0].data)
+    assert f'file://{tmp_path}/channel.stl' in uris
+    assert all(Path(uri.removeprefix('file://')).is_file() for uri in uris)
+    assert late[0].data.count('<collision>') == 5  # three parts in place of one
+    node.node.set_parameters([Parameter('description_file', value=str(written))])
+    node.wait(lambda: json.loads(node.reports[-1])['model']['file'].endswith('out/urdf/good.urdf'))
+    before, after = (json.loads(node.reports[index])['findings'] for index in (0, -1))
+    assert 'collision-concave' in [finding['rule'] for finding in before]
+    assert 'collision-concave' not in [finding['rule'] for finding in after]
+
+
+def test_a_failed_generation_says_why(bench, tmp_path):
+    node = bench(description_file=str(channel(tmp_path)), output_directory='/proc/no', links='no_such_link')
+    answer = node.answer(node.call(Trigger, 'generate_collision'))
+    assert not answer.success
+    assert 'no_such_link' in answer.message
+    node.node.set_parameters([Parameter('links', value='arm')])
+    answer = node.answer(node.call(Trigger, 'generate_collision'))
+    assert not answer.success
+    assert 'cannot write /proc/' in answer.message
+
+
+def test_a_description_from_the_topic_is_generated_too(bench, tmp_path):
+    node = bench(output_directory=str(tmp_path / 'out'), method='hull')
+    text = channel(tmp_path).read_text().replace('"channel.stl"', f'"file://{tmp_path}/channel.stl"')
+    node.publish(text)
+    node.report('good')
+    answer = node.answer(node.call(Trigger, 'generate_collision'))
+    assert (tmp_path / 'out/urdf/good.urdf').is_file(), answer.message
