@@ -13,6 +13,7 @@ from robot_model_check.errors import UsageError
 from robot_model_check.finding import Level
 from robot_model_check.rules import load
 
+PROFILE_FOLDER = Path(__file__).parents[1] / 'robot_model_check' / 'profiles'
 SWAPPED = edit(GOOD, ('<limit lower="-1.5" upper="1.5"', '<limit lower="1.5" upper="-1.5"'))
 
 
@@ -28,6 +29,57 @@ def test_default_leaves_every_rule_its_own_level() -> None:
 @pytest.mark.parametrize('profile', PROFILES)
 def test_every_profile_loads_and_names_itself(profile: str) -> None:
     assert load_config(profile=profile).profile == profile
+
+
+def entries(profile: str) -> list[str]:
+    """The lines of a profile's rules, each with the comment lines above it."""
+    lines = (PROFILE_FOLDER / f'{profile}.yaml').read_text(encoding='utf-8').split('rules:\n')[1].splitlines()
+    found, above = [], ''
+    for line in lines:
+        if line.lstrip().startswith('#'):
+            above += line
+        else:
+            found.append(above + line)
+            above = ''
+    return found
+
+
+@pytest.mark.parametrize('profile', [name for name in PROFILES if name != 'default'])
+def test_every_profile_says_why_it_differs(profile: str) -> None:
+    config = load_config(profile=profile)
+    assert len(entries(profile)) == len({*config.levels, *config.settings}) > 0
+    for entry in entries(profile):
+        assert '# ' in entry, f'{profile}: {entry} gives no reason'
+
+
+@pytest.mark.parametrize('profile', [name for name in PROFILES if name != 'default'])
+def test_what_a_profile_sets_is_not_what_the_rule_has_anyway(profile: str) -> None:
+    config = load_config(profile=profile)
+    for rule_id, options in config.settings.items():
+        for name, value in options.items():
+            assert load(rule_id).OPTIONS[name].default != value, (rule_id, name)
+    # A rule whose findings have levels of their own may be given its usual one: it then holds for all of them.
+    kept = {rule_id for rule_id, level in config.levels.items() if level is load(rule_id).LEVEL}
+    assert kept == {'mujoco': {'inertia-triangle'}, 'isaac': {'name-portable'}}.get(profile, set())
+
+
+@pytest.mark.parametrize(
+    ('profile', 'rule_id', 'expected'),
+    [
+        ('strict', 'inertia-impossible', Level.ERROR),
+        ('mujoco', 'frame-root-inertia', None),
+        ('mujoco', 'joint-limit-zero', Level.INFO),
+        ('gazebo', 'joint-limit-zero', Level.ERROR),
+        ('gazebo', 'collision-overlap', Level.INFO),
+        ('isaac', 'inertial-missing', Level.WARNING),
+        ('moveit', 'inertial-missing', Level.INFO),
+        ('moveit', 'collision-missing', Level.ERROR),
+    ],
+)
+def test_levels_of_the_profiles(profile: str, rule_id: str, expected: Level | None) -> None:
+    config = load_config(profile=profile)
+    assert config.is_off(rule_id) is (expected is None)
+    assert expected is None or config.level(load(rule_id), load(rule_id).LEVEL) is expected
 
 
 def test_levels_and_options(tmp_path: Path) -> None:
