@@ -33,14 +33,16 @@ References
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from robot_model_check.context import Context
 from robot_model_check.finding import Finding, Level, NotChecked, Subject
-from robot_model_check.kinematics import Tree
 from robot_model_check.listing import listed
 from robot_model_check.model import Robot
 from robot_model_check.rules import Option
+
+if TYPE_CHECKING:
+    from robot_model_check.kinematics import Tree
 
 ID = 'inertial-missing'
 AREA = 'inertia'
