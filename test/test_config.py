@@ -58,7 +58,7 @@ def test_what_a_profile_sets_is_not_what_the_rule_has_anyway(profile: str) -> No
     for rule_id, options in config.settings.items():
         for name, value in options.items():
             assert load(rule_id).OPTIONS[name].default != value, (rule_id, name)
-    # A rule whose findings have levels of their own may be given its usual one: it then holds for all of them.
+    # A rule whose findings have levels of their own may be given its usual one, which then holds for all.
     kept = {rule_id for rule_id, level in config.levels.items() if level is load(rule_id).LEVEL}
     assert kept == {'mujoco': {'inertia-triangle'}, 'isaac': {'name-portable'}}.get(profile, set())
 
