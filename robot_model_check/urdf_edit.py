@@ -96,7 +96,8 @@ def _added(text: bytes, link: Element, new: Sequence[bytes]) -> Edit:
     while text[end - 1:end].isspace():
         end -= 1
     trailing = text[end:link.span.end]
-    return Edit(end, end, body + (before_link if not trailing[:1].isspace() else b''))
+    closing_line = before_link if inside and not trailing[:1].isspace() else b''
+    return Edit(end, end, body + closing_line)
 
 
 def _gap(text: bytes, start: int) -> bytes:
