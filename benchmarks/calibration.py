@@ -69,7 +69,8 @@ def check(folder: str, path: str, profile: str) -> dict[str, Any]:
     from robot_model_check.packages import Finder
     from robot_model_check.report import finding_json
     start = time.perf_counter()
-    report = check_file(path, ARGUMENTS.get(Path(path).name, {}), Finder.from_environment((folder,)), load_config(profile=profile), 0)
+    report = check_file(path, ARGUMENTS.get(Path(path).name, {}), Finder.from_environment((folder,)),
+                        load_config(profile=profile), 0)
     findings = [finding_json(finding) for finding in report.findings]
     return {'links': len(report.links), 'findings': findings, 'seconds': time.perf_counter() - start,
             'not_checked': len(report.not_checked)}
@@ -161,7 +162,7 @@ def page(found: Sequence[Row]) -> str:
 
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description='Count what the checker says about robots that people use.')
-    parser.add_argument('folders', nargs='*', type=Path, help='folders of robots (default: those named above)')
+    parser.add_argument('folders', nargs='*', type=Path, help='folders of robots')
     parser.add_argument('--jobs', type=int, default=2, help='models checked at a time (default: 2)')
     parser.add_argument('--profile', default='default')
     parser.add_argument('-o', dest='output', type=Path, help='write the tables there')

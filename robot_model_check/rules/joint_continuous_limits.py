@@ -5,8 +5,8 @@ Checks
     are left alone: exporters write them by habit.
 
 Who breaks
-    Readers disagree: urdfdom, MoveIt and Gazebo ignore the bounds and the joint turns freely; MuJoCo reads
-    them and stops the joint there.
+    Readers disagree: urdfdom, MoveIt and Gazebo ignore the bounds and the joint turns freely, and so does
+    MuJoCo from 4.0 on; up to 3.x it stops the joint there.
 
 Bad
     <joint name="wheel" type="continuous"> <limit lower="-3.14" upper="3.14" effort="5" velocity="10"/>
@@ -55,7 +55,7 @@ def check(joint: Joint, context: Context, options: Mapping[str, Any]) -> Iterato
         return
     yield Finding(
         message=f'a continuous joint with limits [{lower:g}, {upper:g}] rad: urdfdom ignores them, MuJoCo '
-        'stops the joint there; take them out, or make the joint revolute',
+        'up to 3.x stops the joint there; take them out, or make the joint revolute',
         site=limit.element.site,
         attribute='lower' if limit.lower is not None else 'upper',
         values={'lower [rad]': lower, 'upper [rad]': upper},

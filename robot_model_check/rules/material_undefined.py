@@ -6,8 +6,8 @@ Checks
     urdfdom reads in order.
 
 Who breaks
-    urdfdom: "link 'arm' material 'steel' undefined." and refuses the description. Other readers draw the
-    part in their default colour.
+    urdfdom warns "link 'arm' material 'steel' undefined." (older versions refused the description), and the
+    part is drawn in the viewer's default colour.
 
 Bad
     <visual>... <material name="steel"/></visual> and no material "steel"
