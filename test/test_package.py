@@ -46,9 +46,10 @@ def test_versions_agree(setup: dict[str, Any]) -> None:
     assert manifest.findtext('name') == setup['name'] == 'robot_model_check'
 
 
-def test_changelog_has_this_version() -> None:
+def test_changelog_has_this_version_or_is_open() -> None:
     changelog = (ROOT / 'CHANGELOG.rst').read_text(encoding='utf-8')
-    assert re.search(rf'^{re.escape(robot_model_check.__version__)}\b', changelog, re.MULTILINE)
+    version = re.escape(robot_model_check.__version__)
+    assert re.search(rf'^(Forthcoming$|{version}\b)', changelog, re.MULTILINE)
 
 
 def test_console_scripts_exist(setup: dict[str, Any]) -> None:
