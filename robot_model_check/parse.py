@@ -3,6 +3,7 @@ with them."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from typing import TypeVar, cast
 
@@ -24,7 +25,7 @@ from robot_model_check.model import (
     Sphere,
     Vector3,
 )
-from robot_model_check.schema import TABLE, numbers
+from robot_model_check.schema import LARGEST, TABLE, numbers
 
 T = TypeVar('T')
 
@@ -54,14 +55,14 @@ def _attempt(read: Callable[[], T], part: str, damaged: set[str]) -> T | None:
 
 
 def _numbers(
-    element: Element, name: str, count: int, default: Iterable[float] | None = None
+    element: Element, name: str, count: int, default: Iterable[float] | None = None, largest: float = LARGEST
 ) -> tuple[float, ...]:
     text = element.attributes.get(name)
     if text is None:
         if default is None:
             raise _Unreadable
         return tuple(default)
-    values = numbers(text, count)
+    values = numbers(text, count, largest)
     if values is None:
         raise _Unreadable
     return values
@@ -72,7 +73,7 @@ def _number(element: Element, name: str, default: float | None = None) -> float:
 
 
 def _optional(element: Element, name: str) -> float | None:
-    return _number(element, name) if name in element.attributes else None
+    return _numbers(element, name, 1, largest=math.inf)[0] if name in element.attributes else None
 
 
 def _vector(element: Element, name: str, default: Vector3 | None = None) -> Vector3:

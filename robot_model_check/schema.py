@@ -18,7 +18,10 @@ from robot_model_check.finding import Subject
 NUMBER = re.compile(r'[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?')
 
 # How many numbers an attribute of this type holds; other types ('name', 'text', 'flag') are not numeric.
-COUNTS = {'number': 1, 'vector3': 3, 'color': 4}
+COUNTS = {'number': 1, 'bound': 1, 'vector3': 3, 'color': 4}
+
+# Beyond this no length, mass or inertia has a meaning in any unit, and powers of it leave the doubles.
+LARGEST = 1e30
 
 
 @dataclass(frozen=True)
@@ -93,7 +96,7 @@ TABLE: Mapping[str, Spec] = {
     'robot/joint/child': Spec({'link': 'name'}),
     'robot/joint/axis': Spec({'xyz': 'vector3'}, (), ('xyz',)),
     'robot/joint/limit': Spec(
-        dict.fromkeys(('lower', 'upper', 'effort', 'velocity', 'acceleration', 'jerk'), 'number'),
+        dict.fromkeys(('lower', 'upper', 'effort', 'velocity', 'acceleration', 'jerk'), 'bound'),
         (),
         ('effort', 'velocity'),
     ),
@@ -104,8 +107,8 @@ TABLE: Mapping[str, Spec] = {
     ),
     'robot/joint/safety_controller': Spec(
         {
-            'soft_lower_limit': 'number',
-            'soft_upper_limit': 'number',
+            'soft_lower_limit': 'bound',
+            'soft_upper_limit': 'bound',
             'k_position': 'number',
             'k_velocity': 'number',
         },
@@ -152,13 +155,15 @@ EXTENSIONS: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def numbers(text: str, count: int) -> tuple[float, ...] | None:
-    """Return `count` finite numbers separated by blanks, or None where the text is anything else."""
+def numbers(text: str, count: int, largest: float = LARGEST) -> tuple[float, ...] | None:
+    """Return `count` finite numbers separated by blanks, none beyond `largest`, or None for any other
+    text.
+    """
     words = text.split()
     if len(words) != count or not all(NUMBER.fullmatch(word) for word in words):
         return None
     values = tuple(map(float, words))
-    return values if all(map(math.isfinite, values)) else None
+    return values if all(math.isfinite(value) and abs(value) <= largest for value in values) else None
 
 
 def described(root: Element) -> Iterator[tuple[str, Element, Element | None, Spec | None]]:

@@ -31,7 +31,7 @@ from robot_model_check.context import Context
 from robot_model_check.document import Document
 from robot_model_check.finding import Finding, Level
 from robot_model_check.rules import Option
-from robot_model_check.schema import COUNTS, NUMBER, described, numbers, subject_of
+from robot_model_check.schema import COUNTS, LARGEST, NUMBER, described, numbers, subject_of
 
 ID = 'number-format'
 AREA = 'syntax'
@@ -56,7 +56,8 @@ def check(document: Document, context: Context, options: Mapping[str, Any]) -> I
             text = element.attributes.get(name)
             if text is None or kind not in COUNTS or any(mark in text for mark in XACRO):
                 continue
-            if numbers(text, COUNTS[kind]) is None:
+            largest = math.inf if kind == 'bound' else LARGEST  # 1e308 is how some write "no limit"
+            if numbers(text, COUNTS[kind], largest) is None:
                 yield Finding(
                     message=f'<{element.tag}> {name}="{text}": {fault(text, COUNTS[kind])}',
                     site=element.site,
@@ -78,6 +79,8 @@ def fault(text: str, count: int) -> str:
         what = _word_fault(word)
         if what:
             return what
+    if len(words) == count:
+        return f'beyond {LARGEST:g}, which no length, mass or inertia is'
     return f'{len(words)} number{"s" if len(words) > 1 else ""} where {_needed(count)}'
 
 

@@ -15,12 +15,21 @@ def com(text: str) -> str:
 
 ARM = [('number-format', 'arm', 'error')]
 GOOD_CASES = [
+    Case(
+        'a limit that means none',
+        edit(
+            GOOD,
+            ('lower="-1.5" upper="1.5"', 'lower="-1.7976931348623157e+308" upper="1.7976931348623157e+308"'),
+        ),
+    ),
     Case('every way to write a number', com(' +2e-2\t1.E-2  .1 ')),
 ]
 BAD_CASES = [
     Case('not a number', mass('nan'), ARM, steady=LOOSE),
     Case('infinite', mass('-Inf'), ARM, steady=LOOSE),
     Case('too large for a double', mass('1e999'), ARM, steady=LOOSE),
+    Case('larger than anything', mass('1e300'), ARM, steady=LOOSE),
+    Case('a lever that leaves doubles', com('0 1e200 0'), ARM, steady=LOOSE),
     Case('decimal comma', mass('0,48'), ARM, steady=LOOSE),
     Case('decimal commas in a vector', com('0,02 0,01 0,1'), ARM, steady=LOOSE),
     Case('commas between the numbers', com('0.02, 0.01, 0.1'), ARM, steady=LOOSE),
