@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -46,6 +47,13 @@ def check_file(path: str, arguments: Mapping[str, str], finder: Finder, config: 
 
 def check_document(document: Document, finder: Finder, config: Config, jobs: int) -> Report:
     """Check a description that has been read."""
+    with warnings.catch_warnings():
+        # a number of any size may be declared: what overflows is infinite, and the rules say it
+        warnings.simplefilter('ignore', RuntimeWarning)
+        return _checked(document, finder, config, jobs)
+
+
+def _checked(document: Document, finder: Finder, config: Config, jobs: int) -> Report:
     robot = parse(document.root if document.root is not None else _nothing(document))
     resolutions = {mesh.uri: finder.resolve(mesh.uri, document.file) for _, _, mesh in robot.mesh_shapes()}
     chosen = [rule for rule in rules.load_all() if not config.is_off(rule.ID)]

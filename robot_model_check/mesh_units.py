@@ -74,7 +74,7 @@ class Evidence:
 
     def misfit(self, factor: float = 1.0) -> float:
         """Return how many decades all ratios together lie out of their ranges."""
-        return sum(max(log10(ratio / high), log10(low / ratio), 0.0)
+        return sum(max(decades(ratio) - log10(high), log10(low) - decades(ratio), 0.0)
                    for _, ratio, (low, high) in self.ratios(factor))
 
     def words(self) -> Iterator[str]:
@@ -94,7 +94,12 @@ class Evidence:
 
     def distance(self, factor: float) -> float:
         """Return how many decades all ratios together lie off the middle of their ranges."""
-        return sum(abs(log10(ratio / (low * high) ** 0.5)) for _, ratio, (low, high) in self.ratios(factor))
+        return sum(abs(decades(ratio) - log10(low * high) / 2) for _, ratio, (low, high) in self.ratios(factor))
+
+
+def decades(ratio: float) -> float:
+    """Return log10 of a ratio that may have run over or under: 1e308 kg are a ratio too."""
+    return log10(min(max(ratio, 1e-300), 1e300))
 
 
 @dataclass(frozen=True, eq=False)

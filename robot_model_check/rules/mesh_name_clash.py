@@ -47,8 +47,10 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
     """Yield one finding per link that is the first to use one of the different files of a name."""
     clashes: dict[str, list[tuple[Shape, Clash]]] = defaultdict(list)
     for (_, stem), uses in _uses(robot, context).items():
+        if len(uses) < 2:
+            continue
         unread = [path for path in uses if path not in context.meshes]
-        if len(uses) > 1 and unread:
+        if unread:
             yield NotChecked(
                 f'{unread[0]} was not read, so it cannot be compared with another file of its name'
             )
