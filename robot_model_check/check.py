@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -16,9 +17,10 @@ from robot_model_check.linter import INTERNAL_ERROR, Outcome, lint, sort_key
 from robot_model_check.model import Link, Mesh, Robot
 from robot_model_check.packages import Finder, Resolution
 from robot_model_check.parse import parse
-from robot_model_check.report import Report, stages
+from robot_model_check.report import Report
 from robot_model_check.source import Site, Span
 from robot_model_check.srdf import beside
+from robot_model_check.stages import Run, stages
 from robot_model_check.summary import base, link_summaries, model_totals
 from robot_model_check.suppress import apply
 
@@ -61,7 +63,7 @@ def _checked(document: Document, finder: Finder, config: Config, jobs: int) -> R
         chosen = [rule for rule in chosen if rule.SCOPE == 'source']
     measured = measure(robot, resolutions, jobs)
     context = Context(document, robot, resolutions, measured.meshes, measured.facts, config.profile,
-                      beside(document.file, robot.name))
+                      config.srdf or beside(document.file, robot.name))
     outcome = _with_failures(lint(context, chosen, config), measured.failures, robot)
     return _report(context, outcome, chosen, config)
 
@@ -138,19 +140,34 @@ def _with_failures(outcome: Outcome, failures: Mapping[str, str], robot: Robot) 
 def _report(context: Context, outcome: Outcome, chosen: Sequence[rules.Rule], config: Config) -> Report:
     document = context.document
     unread = None if document.root is not None else 'the description could not be read'
+    shown = (
+        f'{len(context.robot.links)} links, {len(context.robot.joints)} joints'
+        if unread is None
+        else 'its text'
+    )
     fixed, reason = base(context)
-    model = {'robot': context.robot.name, 'file': document.file, 'sha256': document.sha256,
-             'arguments': dict(sorted(document.arguments.items())), 'base': 'fixed' if fixed else 'floating',
-             'base_reason': reason, **model_totals(context)}
+    model = {
+        'robot': context.robot.name,
+        'file': document.file,
+        'sha256': document.sha256,
+        'arguments': dict(sorted(document.arguments.items())),
+        'base': 'fixed' if fixed else 'floating',
+        'base_reason': reason,
+        'srdf': context.srdf.path if context.srdf else None,
+        **model_totals(context),
+    }
     findings, suppressed = apply(outcome.findings, document, context.robot.name, config,
                                  frozenset(rule.ID for rule in chosen))
     findings = tuple(sorted(findings, key=sort_key))
     return Report(
         model=model,
-        stages=stages(findings, outcome.not_checked, {rule.AREA: True for rule in chosen}, unread),
+        stages=stages(
+            findings, outcome.not_checked, Run(Counter(rule.AREA for rule in chosen), shown, unread)
+        ),
         findings=findings,
         not_checked=outcome.not_checked,
         links=link_summaries(context),
         suppressed=suppressed,
         incomplete=any(finding.rule == INTERNAL_ERROR for finding in outcome.findings),
-        sources=document.sources)
+        sources=document.sources,
+    )

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from robot_model_check.config import Config
     from robot_model_check.packages import Finder
     from robot_model_check.report import Report
+    from robot_model_check.srdf import Srdf
 
 FORMATS = ('text', 'json', 'sarif', 'junit', 'github', 'html')
 FILES = {'json': '--json', 'sarif': '--sarif', 'junit': '--xunit-file', 'html': '--html'}
@@ -119,6 +120,7 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
     for name, option in FILES.items():
         parser.add_argument(option, dest=f'{name}_file', metavar='FILE', help=f'besides, write {name} there')
     parser.add_argument('--config', metavar='FILE', help='YAML configuration')
+    parser.add_argument('--srdf', metavar='FILE', help='disabled pairs and poses (default: beside the model)')
     parser.add_argument('--profile', metavar='NAME', help='default, strict, mujoco, gazebo, isaac or moveit')
     parser.add_argument(
         '--fail-on', choices=FAIL_ON, default=None, help='least level that fails (default: error)'
@@ -179,6 +181,8 @@ def _check(arguments: argparse.Namespace) -> tuple[int, int]:
     from robot_model_check.config_file import load_config
     from robot_model_check.finding import Level
     config = load_config(arguments.config, arguments.profile, arguments.select, arguments.ignore)
+    if arguments.srdf:
+        config = replace(config, srdf=_srdf(arguments.srdf))
     if arguments.baseline:
         config = replace(config, baseline=baseline.read(arguments.baseline))
     name = arguments.fail_on or config.fail_on
@@ -200,6 +204,15 @@ def _check(arguments: argparse.Namespace) -> tuple[int, int]:
     if any(report.incomplete for report in reports):
         return EXIT_INCOMPLETE, count
     return (EXIT_FINDINGS if count else EXIT_CLEAN), count
+
+
+def _srdf(path: str) -> Srdf:
+    from robot_model_check.errors import UsageError
+    from robot_model_check.srdf import SrdfError, read
+    try:
+        return read(path)
+    except SrdfError as error:
+        raise UsageError(f'--srdf: {error}') from None
 
 
 def _reports(arguments: argparse.Namespace, config: Config) -> list[Report]:

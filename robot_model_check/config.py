@@ -9,6 +9,7 @@ from typing import Any
 
 from robot_model_check.finding import Finding, Level
 from robot_model_check.rules import Rule
+from robot_model_check.srdf import Srdf
 
 # What identifies an accepted finding: robot, rule, subject kind, subject name. Lines move, these do not.
 BaselineKey = tuple[str, str, str, str]
@@ -42,6 +43,7 @@ class Config:
     `levels` maps a rule to the level of all its findings, or to None when it is switched off; a rule that is
     absent keeps its own levels. `settings` maps a rule to the options that differ from their defaults.
     `select`, when not empty, names the only rules to run. `fail_on` is 'error', 'warning' or 'never'.
+    `srdf` is the semantic description to use in place of one that lies beside the model.
     """
 
     profile: str = 'default'
@@ -51,6 +53,7 @@ class Config:
     fail_on: str = 'error'
     ignores: tuple[Ignore, ...] = ()
     baseline: frozenset[BaselineKey] = frozenset()
+    srdf: Srdf | None = None
 
     def is_off(self, rule_id: str) -> bool:
         """Return whether the rule is not to run."""

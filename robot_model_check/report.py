@@ -4,45 +4,16 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from robot_model_check import __version__
 from robot_model_check.finding import Finding, Level, NotChecked
 from robot_model_check.source import Site
+from robot_model_check.stages import Stage
 
 SCHEMA = 1
-STAGES = (
-    'syntax',
-    'structure',
-    'frames',
-    'units',
-    'geometry',
-    'inertia',
-    'collision',
-    'portability',
-    'simulators',
-    'control',
-    'hardware',
-)
-
-# What a description file cannot show, and which evidence would.
-BEYOND = {
-    'control': 'a model file cannot show it: compare commanded and measured motion under its controllers',
-    'hardware': 'a model file cannot show it: weigh the links, measure the zero positions, identify dynamics',
-}
-
-
-@dataclass(frozen=True)
-class Stage:
-    """One stage of the evidence. `state` is 'passed', 'failed' or 'not_checked'; `reason` says why not."""
-
-    name: str
-    state: str
-    errors: int
-    warnings: int
-    reason: str | None
 
 
 @dataclass(frozen=True)
@@ -76,40 +47,6 @@ class Report:
         return sum(finding.level is level for finding in self.findings)
 
 
-def stages(findings: Sequence[Finding], gaps: Sequence[NotChecked], ran: Mapping[str, bool],
-           unread: str | None = None) -> tuple[Stage, ...]:
-    """Return all stages in pipeline order.
-
-    `ran` maps an area to whether any of its rules was run. `unread` says why there was no model to look at.
-    """
-    return tuple(_stage(name, findings, gaps, ran, unread) for name in STAGES)
-
-
-def _stage(name: str, findings: Sequence[Finding], gaps: Sequence[NotChecked], ran: Mapping[str, bool],
-           unread: str | None) -> Stage:
-    own = [finding for finding in findings if finding.area == name]
-    errors = sum(finding.level is Level.ERROR for finding in own)
-    warnings = sum(finding.level is Level.WARNING for finding in own)
-    reason = _reason(name, [gap for gap in gaps if gap.area == name], ran, unread)
-    state = 'failed' if errors else 'not_checked' if reason else 'passed'
-    return Stage(name, state, errors, warnings, reason)
-
-
-def _reason(name: str, gaps: Sequence[NotChecked], ran: Mapping[str, bool], unread: str | None) -> str | None:
-    if name in BEYOND:
-        return BEYOND[name]
-    if unread is not None and name != 'syntax':
-        return unread
-    if not ran.get(name, False):
-        return 'no rule of this stage was run'
-    if not gaps:
-        return None
-    first = gaps[0]
-    more = f' (and {len(gaps) - 1} more)' if len(gaps) > 1 else ''
-    where = f' on {first.subject.kind} {first.subject.name}' if first.subject else ''
-    return f'{first.rule}{where}: {first.why}{more}'
-
-
 def display_path(path: str) -> str:
     """Return a path relative to the working directory where it lies below it, else as it is."""
     relative = os.path.relpath(path)
@@ -128,8 +65,8 @@ def to_json(report: Report) -> dict[str, Any]:
                 'state': stage.state,
                 'errors': stage.errors,
                 'warnings': stage.warnings,
-                'reason': stage.reason,
-            }
+                'reason': stage.reason, 'established': stage.established,
+             'open': stage.open}
             for stage in report.stages
         ],
         'findings': [finding_json(finding) for finding in report.findings],

@@ -71,7 +71,7 @@ BAD_USAGE = [
     (['check', 'robot.urdf', '--bogus'], 'unknown argument: --bogus'),
     (['check', 'robot.urdf', '--jobs', '0'], 'not a positive whole number'),
     (['check'], 'no TARGET given'),
-    (['explain', 'joint-limit'], "did you mean 'joint-limit-order'"),
+    (['explain', 'joint-limit-ordr'], "did you mean 'joint-limit-order'"),
     (['decompose', 'none.urdf', '-o', 'out'], 'none.urdf'),
     (['decompose', 'robot.urdf', 'robot.urdf', '-o', 'out'], 'one TARGET'),
 ]

@@ -1,4 +1,6 @@
-"""Every rule on its own cases: good robots silent from every rule, bad ones exactly told, unmoved by what must not matter."""
+"""Every rule on its own cases: good robots silent from every rule, bad ones exactly told, and the same after
+changes that must not matter.
+"""
 
 from __future__ import annotations
 

@@ -14,9 +14,10 @@ from diagnostic_msgs.msg import DiagnosticStatus
 
 from robot_model_check.figures import Figures
 from robot_model_check.finding import Finding, Level, NotChecked, Subject
-from robot_model_check.report import Report, stages
+from robot_model_check.report import Report
 from robot_model_check.sinks import diagnostics
 from robot_model_check.source import Site
+from robot_model_check.stages import Run, stages
 from robot_model_check.worker import Checked, Died, Refused
 
 OK, WARN, ERROR = DiagnosticStatus.OK, DiagnosticStatus.WARN, DiagnosticStatus.ERROR
@@ -51,7 +52,7 @@ def checked(*findings: Finding, gaps: tuple[NotChecked, ...] = ()) -> Checked:
         findings=findings,
         not_checked=gaps,
         links={},
-        stages=stages(findings, gaps, dict.fromkeys(AREAS, True)),
+        stages=stages(findings, gaps, Run(dict.fromkeys(AREAS, 1), '2 links')),
     )
     return Checked(report, '{}', Figures(), ('base', 'arm'), ('elbow',), 0)
 

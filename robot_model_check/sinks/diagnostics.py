@@ -13,8 +13,9 @@ from diagnostic_msgs.msg import DiagnosticStatus, KeyValue
 
 from robot_model_check.concerned import concerned
 from robot_model_check.finding import Finding, Level, NotChecked, Subject
-from robot_model_check.report import BEYOND, Report, Stage
+from robot_model_check.report import Report
 from robot_model_check.sinks.text import place, summary_line
+from robot_model_check.stages import BEYOND, Stage
 from robot_model_check.worker import Checked, Died, Outcome, Refused
 
 OK, WARN, ERROR = DiagnosticStatus.OK, DiagnosticStatus.WARN, DiagnosticStatus.ERROR

@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from robot_model_check.finding import Finding, Level, Subject
-from robot_model_check.report import Report, Stage, display_path
+from robot_model_check.report import Report, display_path
 from robot_model_check.source import Site
+from robot_model_check.stages import Stage
 
 COLOURS = {'error': '31', 'warning': '33', 'info': '36', 'passed': '32', 'failed': '31', 'not_checked': '33',
            'dim': '2', 'bold': '1'}
