@@ -65,8 +65,10 @@ def to_json(report: Report) -> dict[str, Any]:
                 'state': stage.state,
                 'errors': stage.errors,
                 'warnings': stage.warnings,
-                'reason': stage.reason, 'established': stage.established,
-             'open': stage.open}
+                'reason': stage.reason,
+                'established': stage.established,
+                'open': stage.open,
+            }
             for stage in report.stages
         ],
         'findings': [finding_json(finding) for finding in report.findings],
