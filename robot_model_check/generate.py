@@ -135,9 +135,11 @@ def _result(link: Link, choice: Choice | None) -> LinkResult:
 
 
 def _links(robot: Robot, glob: str) -> list[Link]:
-    unique = {link.name: link for link in reversed(robot.links)}
-    links = [link for name, link in unique.items() if fnmatch.fnmatchcase(name, glob)]
-    links.reverse()
+    """Return the links that match; of several with one name, the first is meant."""
+    first: dict[str, Link] = {}
+    for link in robot.links:
+        first.setdefault(link.name, link)
+    links = [link for name, link in first.items() if fnmatch.fnmatchcase(name, glob)]
     if not links:
-        raise UsageError(f'no link matches {glob!r}: the links are {", ".join(unique) or "none"}')
+        raise UsageError(f'no link matches {glob!r}: the links are {", ".join(first) or "none"}')
     return links

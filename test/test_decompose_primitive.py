@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from test_decompose_hull import outside, prism, sphere
+from test_decompose_hull import prism, sphere
 
-from robot_model_check.decompose.hull import convex_hull
+from robot_model_check.decompose.hull import convex_hull, enclosing_hull
 from robot_model_check.decompose.parts import Part, with_primitives
 from robot_model_check.decompose.primitive import enclosing
 from robot_model_check.kinematics import rotation, transform
@@ -62,15 +62,27 @@ def test_what_is_found_contains_the_part(seed):
 
 
 def test_round_parts_become_primitives_only_while_there_is_room():
-    parts = [Part(placed(prism(40)))]
+    core = placed(prism(40))
+    parts = [Part(core, core)]
     added = np.pi - 20 * np.sin(2 * np.pi / 40)
     assert with_primitives(parts, room=1.01 * added)[0].fitted is not None
     assert with_primitives(parts, room=0.99 * added)[0].fitted is None
 
 
-def test_a_round_primitive_is_not_smaller_than_what_engines_see():
-    V, F = tessellate(Cylinder(0.1, 0.2))
-    found = enclosing(convex_hull(V))
-    assert outside(V, convex_hull(V)) <= 1e-12
-    assert found.volume >= convex_hull(V).volume
-    assert len(F) > 0
+@pytest.mark.parametrize('axis', [(0, 0, 1), (0, 0, -1), (1, 0, 0), (0, -1, 0), (0.6, 0, -0.8)])
+def test_a_cylinder_stands_along_any_axis(axis):
+    V, _ = tessellate(Cylinder(0.02, 0.1))
+    side = np.cross(axis, (0.36, 0.48, 0.8))
+    side /= np.linalg.norm(side)
+    found = enclosing(convex_hull(V @ np.array([side, np.cross(axis, side), axis])))
+    assert (found.geometry.radius, found.geometry.length) == pytest.approx((0.02, 0.1), rel=1e-3)
+    assert abs(transform(found.pose)[:3, 2] @ axis) == pytest.approx(1)
+
+
+def test_a_part_is_a_cylinder_by_what_it_contains_not_by_its_few_vertices():
+    core = convex_hull(prism(64))
+    part = Part(enclosing_hull(core.vertices, 24), core)
+    assert part.hull.volume > 1.02 * np.pi
+    made = with_primitives([part], room=0.0)[0]
+    assert made.fitted is not None
+    assert made.volume == pytest.approx(np.pi, rel=1e-6)

@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from robot_model_check.decompose.hull import Hull, as_stored, enclosing_hull, from_manifold, thickened
+from robot_model_check.decompose.hull import (
+    Hull,
+    as_stored,
+    convex_hull,
+    enclosing_hull,
+    from_manifold,
+    thickened,
+)
 from robot_model_check.decompose.parts import Part
 from robot_model_check.decompose.primitive import enclosing
 from robot_model_check.facts import Array
@@ -86,20 +93,24 @@ def _union(shapes: Sequence[Placed]) -> Manifold | None:
 
 def by_primitive(body: Body, limits: Limits) -> Iterator[tuple[Part, ...]]:
     """One box, cylinder or sphere around everything."""
-    hull = _hull(body, limits)
-    yield (Part(hull, enclosing(hull)),)
+    core = _core(body)
+    yield (Part(core, core, enclosing(core)),)
 
 
 def by_hull(body: Body, limits: Limits) -> Iterator[tuple[Part, ...]]:
     """One convex mesh around everything."""
-    yield (Part(_hull(body, limits)),)
+    yield (_part(_core(body), limits),)
 
 
-def _hull(body: Body, limits: Limits) -> Hull:
+def _core(body: Body) -> Hull:
     try:
-        return as_stored(enclosing_hull(body.points, limits.max_vertices))
+        return convex_hull(body.points)
     except ValueError as error:
         raise RefusedError(str(error)) from None
+
+
+def _part(core: Hull, limits: Limits) -> Part:
+    return Part(as_stored(enclosing_hull(core.vertices, limits.max_vertices)), core)
 
 
 def by_split(body: Body, limits: Limits) -> Iterator[tuple[Part, ...]]:
@@ -111,7 +122,7 @@ def by_split(body: Body, limits: Limits) -> Iterator[tuple[Part, ...]]:
         raise RefusedError('the visual does not close, so there is no solid to cut')
     deadline = None if limits.time_limit is None else time.monotonic() + limits.time_limit
     found = split(solid, Budget(limits.max_excess, limits.max_parts, limits.max_vertices, deadline))
-    yield tuple(Part(hull) for hull in found.parts)
+    yield tuple(Part(hull, core) for hull, core in zip(found.parts, found.cores, strict=True))
 
 
 def by_coacd(body: Body, limits: Limits) -> Iterator[tuple[Part, ...]]:
@@ -124,7 +135,7 @@ def by_coacd(body: Body, limits: Limits) -> Iterator[tuple[Part, ...]]:
             found = decompose(*body.surface, threshold, left)
         except CoacdError as error:
             raise RefusedError(str(error)) from None
-        yield tuple(Part(hull) for hull in _within_budget(found, limits))
+        yield tuple(_part(core, limits) for core in _within_budget(found, limits))
 
 
 def _within_budget(found: Sequence[Array], limits: Limits) -> list[Hull]:
@@ -136,8 +147,7 @@ def _within_budget(found: Sequence[Array], limits: Limits) -> list[Hull]:
     if not hulls:
         raise RefusedError('CoACD gave flat parts only')
     groups = groupings(hulls, 0.0, limits.max_parts)[0].groups
-    joint = [from_manifold(Manifold.batch_hull([hulls[index] for index in group])) for group in groups]
-    return [as_stored(enclosing_hull(hull.vertices, limits.max_vertices)) for hull in joint]
+    return [from_manifold(Manifold.batch_hull([hulls[index] for index in group])) for group in groups]
 
 
 Method = Callable[[Body, Limits], Iterator[tuple[Part, ...]]]

@@ -21,9 +21,13 @@ NEARLY = 0.01  # a part that fills its cylinder or sphere but for this share may
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """One collision in link axes: a primitive where `fitted` is given, else the convex mesh `hull`."""
+    """One collision in link axes: a primitive where `fitted` is given, else the convex mesh `hull`.
+
+    `core` is the hull of what the part must contain, before it was fitted into a budget of vertices.
+    """
 
     hull: Hull
+    core: Hull
     fitted: Fitted | None = None
 
     @property
@@ -37,12 +41,12 @@ def with_primitives(parts: Sequence[Part], room: float) -> tuple[Part, ...]:
 
     A box costs nothing; cylinders and spheres round out facets, and together may add `room` [m^3].
     """
-    tried = [(enclosing(part.hull), index) for index, part in enumerate(parts) if part.fitted is None]
+    tried = [(enclosing(part.core), index) for index, part in enumerate(parts) if part.fitted is None]
     made = list(parts)
-    tried.sort(key=lambda entry: (entry[0].volume / parts[entry[1]].volume, entry[1]))
+    tried.sort(key=lambda entry: (entry[0].volume / parts[entry[1]].core.volume, entry[1]))
     for fitted, index in tried:
+        share = fitted.volume / parts[index].core.volume - 1
         added = fitted.volume - parts[index].volume
-        share = added / parts[index].volume
         is_box = isinstance(fitted.geometry, Box)
         if (is_box and share <= SAME_BOX) or (not is_box and share <= NEARLY and added <= room):
             made[index] = replace(parts[index], fitted=fitted)

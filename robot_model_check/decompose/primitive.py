@@ -36,8 +36,8 @@ def enclosing(part: Hull) -> Fitted:
 def _candidates(part: Hull) -> Iterator[Fitted]:
     axes = own_axes(part.vertices, part.faces)
     yield _box(part.vertices, axes)
-    for shift in range(3):
-        yield _cylinder(part.vertices, np.roll(axes, shift, axis=0))
+    for axis in axes:
+        yield _cylinder(part.vertices, axis)
     centre, radius = _ball(part.vertices)
     yield Fitted(Sphere(radius), Pose(_triple(centre)), 4 / 3 * np.pi * radius ** 3)
 
@@ -60,14 +60,25 @@ def _least_turned(axes: Array) -> Array:
     return max(right_handed, key=lambda found: round(float(np.trace(found)), 9))
 
 
-def _cylinder(points: Array, axes: Array) -> Fitted:
-    """The cylinder along the last of the axes."""
+def _cylinder(points: Array, axis: Array) -> Fitted:
+    axes = _turned_to(axis if axis[np.argmax(np.abs(axis))] > 0 else -axis)
     along = points @ axes.T
     middle, radius = _ball(along[:, :2])
     low, high = float(along[:, 2].min()), float(along[:, 2].max())
     length = (high - low) * (1 + MARGIN)
     centre = np.array([*middle, (low + high) / 2]) @ axes
     return Fitted(Cylinder(radius, length), Pose(_triple(centre), _rpy(axes.T)), np.pi * radius ** 2 * length)
+
+
+def _turned_to(axis: Array) -> Array:
+    """Return axes (rows) whose third is `axis`, turned from those of the link by the smallest angle."""
+    across = np.cross([0.0, 0.0, 1.0], axis)
+    K = np.array([[0, -across[2], across[1]], [across[2], 0, -across[0]], [-across[1], across[0], 0]])
+    if axis[2] < -0.999999:
+        return np.diag([1.0, -1.0, -1.0])
+    R = np.eye(3) + K + K @ K / (1 + axis[2])
+    axes: Array = R.T
+    return axes
 
 
 def _ball(points: Array) -> tuple[Array, float]:

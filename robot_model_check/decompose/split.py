@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from robot_model_check.decompose.frame import own_axes
-from robot_model_check.decompose.hull import Hull, as_stored, enclosing_hull
+from robot_model_check.decompose.hull import Hull, as_stored, enclosing_hull, from_manifold
 from robot_model_check.decompose.merge import groupings
 from robot_model_check.decompose.pieces import DUST, Piece, connected, cut_further, repeat
 from robot_model_check.facts import Array
@@ -53,11 +53,13 @@ class Budget:
 
 @dataclass(frozen=True, eq=False)
 class Split:
-    """`parts` in a fixed order, with float32 coordinates; `certificate` bounds their excess, as a share of
-    the solid's volume, from above.
+    """`parts` in a fixed order, with float32 coordinates, and the hull of what each must contain in `cores`.
+
+    `certificate` bounds their excess, as a share of the solid's volume, from above.
     """
 
     parts: tuple[Hull, ...]
+    cores: tuple[Hull, ...]
     certificate: float
 
 
@@ -72,10 +74,13 @@ class _Own:
     centre: Array
     size: float
 
-    def back(self, points: Array) -> Array:
-        """Return points (n, 3) in the axes they came in."""
-        returned: Array = points * self.size @ self.axes + self.centre
-        return returned
+    def back(self, part: Hull) -> Hull:
+        """Return a part in the axes the solid came in."""
+        vertices = part.vertices * self.size @ self.axes + self.centre
+        return Hull(vertices, part.faces, part.volume * self.size ** 3)
+
+
+_Made = tuple[Hull, Hull]  # a part, and the hull of what it must contain
 
 
 def split(solid: Manifold, budget: Budget) -> Split:
@@ -89,7 +94,7 @@ def split(solid: Manifold, budget: Budget) -> Split:
     roots = connected(copy, DUST * copy.volume())
     volume = sum(root.volume for root in roots)
     most_pieces = max(int(OVERSPLIT * budget.max_parts), len(roots))
-    parts: dict[tuple[int, ...], Hull | None] = {}
+    parts: dict[tuple[int, ...], _Made | None] = {}
     share, best = OVERSHARE * budget.max_excess, None
     for _ in range(ROUNDS):
         cut_further(roots, share * volume, most_pieces, budget.max_excess * volume, budget.max_parts,
@@ -106,7 +111,7 @@ def split(solid: Manifold, budget: Budget) -> Split:
 
 
 def _joined(own: _Own, roots: list[Piece], volume: float, budget: Budget,
-            known: dict[tuple[int, ...], Hull | None]) -> Split:
+            known: dict[tuple[int, ...], _Made | None]) -> Split:
     """Return the coarsest joining of the leaves whose parts keep within the excess, else the finest.
 
     What the vertex budget adds to a part is known once the part is made; the joining then has that much less
@@ -120,8 +125,9 @@ def _joined(own: _Own, roots: list[Piece], volume: float, budget: Budget,
         within = [grouping for grouping in tried if grouping.volume / volume - 1 <= allowed]
         chosen = within[-1] if within else min(tried, key=lambda grouping: grouping.volume)
         parts = [_part(own, group, leaves, pieces, budget, known) for group in chosen.groups]
-        kept = tuple(part for part in parts if part is not None)
-        now = Split(kept, _certificate(own, kept))
+        kept = [made for made in parts if made is not None]
+        hulls = tuple(part for part, _ in kept)
+        now = Split(hulls, tuple(core for _, core in kept), _certificate(own, hulls))
         if found is None or now.certificate < found.certificate:
             found = now
         if found.certificate <= budget.max_excess or not within:
@@ -132,7 +138,7 @@ def _joined(own: _Own, roots: list[Piece], volume: float, budget: Budget,
 
 
 def _part(own: _Own, group: tuple[int, ...], leaves: list[Piece], pieces: list[list[Manifold]],
-          budget: Budget, known: dict[tuple[int, ...], Hull | None]) -> Hull | None:
+          budget: Budget, known: dict[tuple[int, ...], _Made | None]) -> _Made | None:
     """Return the part of a group of leaves, made once, or None where the solid itself has nothing there."""
     key = tuple(id(leaves[index]) for index in group)
     if key not in known:
@@ -141,10 +147,11 @@ def _part(own: _Own, group: tuple[int, ...], leaves: list[Piece], pieces: list[l
     return known[key]
 
 
-def _hull(own: _Own, bodies: list[Manifold], budget: Budget) -> Hull:
+def _hull(own: _Own, bodies: list[Manifold], budget: Budget) -> _Made:
     from manifold3d import Manifold
-    part = enclosing_hull(to_arrays(Manifold.batch_hull(bodies))[0], budget.max_vertices)
-    return as_stored(Hull(own.back(part.vertices), part.faces, part.volume * own.size ** 3))
+    core = from_manifold(Manifold.batch_hull(bodies))
+    part = enclosing_hull(core.vertices, budget.max_vertices)
+    return as_stored(own.back(part)), own.back(core)
 
 
 def _certificate(own: _Own, parts: tuple[Hull, ...]) -> float:

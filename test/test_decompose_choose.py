@@ -1,0 +1,150 @@
+"""Which links get another collision, and which one."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from shapes import both, box, channel, link, refined, shape, write_stl
+
+from robot_model_check.decompose import choose as module
+from robot_model_check.decompose.choose import Wish, choose, hull_only
+from robot_model_check.decompose.methods import METHODS, Limits, RefusedError
+from robot_model_check.model import Box, Cylinder, Mesh, Sphere
+
+BARS = (shape(Box((0.06, 0.08, 0.006)), xyz=(0, 0, 0.003)),
+        shape(Box((0.006, 0.08, 0.034)), xyz=(-0.027, 0, 0.023)),
+        shape(Box((0.006, 0.08, 0.034)), xyz=(0.027, 0, 0.023)))
+
+
+@pytest.fixture
+def files(tmp_path):
+    """Mesh files by the name that links use: the channel, an open one, a flat one, a ball."""
+    V, F = channel(1e-3)
+    plate = np.array([[0, 0, 0], [0.1, 0, 0], [0.1, 0.1, 0], [0, 0.1, 0]])
+    return {'channel': write_stl(tmp_path / 'channel.stl', V, F),
+            'open': write_stl(tmp_path / 'open.stl', V, F[2:]),
+            'plate': write_stl(tmp_path / 'plate.stl', plate, np.array([[0, 1, 2], [0, 2, 3]])),
+            'block': write_stl(tmp_path / 'block.stl', *box((0.06, 0.08, 0.04), (0, 0, 0.02)))}
+
+
+def chosen(files, visuals, collisions=(), **wish):
+    """The choice for a link."""
+    limits = Limits(**{name: wish.pop(name) for name in list(wish) if name.startswith('max')})
+    return choose(link(visuals, collisions), files, Wish(limits=limits, **wish))
+
+
+def geometries(choice):
+    """The names of the primitives written, 'mesh' for others."""
+    return sorted(type(part.fitted.geometry).__name__ if part.fitted else 'mesh' for part in choice.parts)
+
+
+@pytest.mark.parametrize('collisions', [(), (Mesh('channel'),), (Box((0.02, 0.02, 0.02)),)])
+def test_a_missing_concave_or_too_small_collision_becomes_three_boxes(files, collisions):
+    found = chosen(files, [Mesh('channel')], collisions)
+    assert (found.method, geometries(found)) == ('split', ['Box'] * 3)
+    assert found.now.method == 'exact'
+    assert found.now.coverage == pytest.approx(1, abs=1e-5)
+    assert found.now.excess <= found.certificate <= 0.001
+    assert any(words.startswith('hull: 1 part, excess 212') for words in found.refused)
+
+
+@pytest.mark.parametrize(('visual', 'collision'), [
+    (Mesh('channel'), BARS), (Box((1, 1, 1)), (Box((1, 1, 1)),)), (Mesh('block'), (Mesh('block'),)),
+    (Mesh('channel'), (Box((0.2, 0.2, 0.2)),))])
+def test_a_covering_primitive_or_convex_collision_is_kept(files, visual, collision):
+    found = chosen(files, [visual], collision)
+    assert (found.method, found.parts, found.failed) == ('kept', (), False)
+    assert 'good' in found.note
+
+
+def test_a_good_one_is_replaced_on_request_but_not_for_a_worse(files):
+    better = chosen(files, [Mesh('channel')], [Box((0.2, 0.2, 0.2))], always=True)
+    assert (better.method, len(better.parts)) == ('split', 3)
+    worse = chosen(files, [Mesh('channel')], BARS, always=True, method='hull')
+    assert (worse.method, worse.failed) == ('kept', False)
+    assert 'would be worse (coverage 100.0%, excess 212.5%)' in worse.note
+
+
+@pytest.mark.parametrize(('visual', 'expected'), [
+    (Box((0.1, 0.2, 0.3)), ['Box']), (Cylinder(0.1, 0.2), ['Cylinder']), (Sphere(0.1), ['Sphere'])])
+def test_one_primitive_is_enough_for_a_primitive(files, visual, expected):
+    found = chosen(files, [visual])
+    assert (found.method, geometries(found)) == ('primitive', expected)
+    assert found.now.coverage == pytest.approx(1, abs=1e-6)
+
+
+def test_a_convex_shape_that_is_no_primitive_gets_its_hull(tmp_path):
+    points = np.array([[0, 0, 0], [0.1, 0, 0], [0, 0.1, 0], [0, 0, 0.1]])
+    path = write_stl(tmp_path / 'x.stl', points, np.array([[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]))
+    found = chosen({'x': path}, [Mesh('x')])
+    assert (found.method, geometries(found)) == ('hull', ['mesh'])
+    assert found.now.excess == pytest.approx(0, abs=1e-6)
+
+
+def test_several_visuals_are_one_body(files):
+    found = chosen(files, [Box((0.1, 0.1, 0.1)), shape(Box((0.1, 0.1, 0.1)), xyz=(0.3, 0, 0))])
+    assert geometries(found) == ['Box', 'Box']
+    assert found.now.excess == pytest.approx(0, abs=1e-4)
+
+
+def test_an_open_visual_is_cut_from_the_collision_mesh_that_closes(files):
+    found = chosen(files, [Mesh('open')], [Mesh('channel')])
+    assert (found.method, len(found.parts)) == ('split', 3)
+    assert 'does not close, so the collision mesh was cut' in found.note
+
+
+def test_a_flat_visual_gets_a_thin_box(files):
+    found = chosen(files, [Mesh('plate')])
+    assert geometries(found) == ['Box']
+    assert sorted(found.parts[0].fitted.geometry.size) == pytest.approx([1e-4, 0.1, 0.1], rel=1e-3)
+    assert 'flat' in found.note
+
+
+def test_a_mesh_that_is_not_there_leaves_the_link_and_says_so(files):
+    bare = chosen(files, [Mesh('lost')])
+    assert (bare.method, bare.failed) == ('kept', True)
+    assert "'lost' was not found" in bare.note
+    assert not chosen(files, [Mesh('lost')], [Box((1, 1, 1))]).failed
+    assert chosen(files, [Mesh('channel')], [Mesh('lost')]).method == 'split'
+
+
+def test_a_method_that_fails_falls_back_to_the_hull_and_says_so(files, monkeypatch):
+    def refuse(body, limits):
+        raise RefusedError('CoACD crashed (signal 11)')
+    monkeypatch.setitem(METHODS, 'coacd', refuse)
+    found = chosen(files, [Mesh('channel')], method='coacd')
+    assert (found.method, geometries(found)) == ('hull', ['Box'])
+    assert 'CoACD crashed (signal 11): the hull was taken instead' in found.note
+
+
+def test_split_asked_for_an_open_visual_falls_back_too(files):
+    found = chosen(files, [Mesh('open')], method='split')
+    assert found.method == 'hull'
+    assert 'no solid to cut' in found.note
+
+
+def test_too_small_a_budget_is_said(files):
+    found = chosen(files, [Mesh('channel')], max_parts=2)
+    assert len(found.parts) == 2
+    assert 'above 5.0%: allow more parts' in found.note
+
+
+def test_parts_of_coacd_are_joined_down_to_the_budget(files, monkeypatch):
+    quarters = [box((0.03, 0.08, 0.02), (x, 0, z))[0] for x in (-0.015, 0.015) for z in (0.01, 0.03)]
+    monkeypatch.setattr('robot_model_check.decompose.coacd.decompose', lambda *given: quarters)
+    found = chosen(files, [Mesh('channel')], method='coacd', max_parts=1)
+    assert len(found.parts) == 1
+
+
+def test_a_thin_shell_is_called_one(tmp_path):
+    outer, inner = box((0.1, 0.1, 0.1)), box((0.098, 0.098, 0.098))
+    path = write_stl(tmp_path / 'x.stl', *refined(*both(outer, (inner[0], inner[1][:, ::-1])), 0))
+    found = chosen({'x': path}, [Mesh('x')], max_parts=6)
+    assert 'thin shell (its hull has 17 times its volume)' in found.note
+    assert found.now.excess is None
+
+
+def test_the_last_resort_measures_nothing(files, monkeypatch):
+    monkeypatch.setattr(module, 'measure', None)
+    found = hull_only(link([Mesh('channel')]), files, Limits())
+    assert (found.method, len(found.parts), found.now) == ('hull', 1, None)

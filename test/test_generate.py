@@ -1,0 +1,355 @@
+"""The generated URDF: whole or not at all, the same every time, and clean when it is checked again."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from shapes import channel, write_stl
+from support import GOOD, edit
+
+from robot_model_check.check import check_file
+from robot_model_check.config import Config
+from robot_model_check.decompose import workers
+from robot_model_check.decompose.choose import Wish, choose
+from robot_model_check.errors import UsageError
+from robot_model_check.generate import GenerateOptions, generate_model
+from robot_model_check.generated_files import mesh_names
+from robot_model_check.packages import Finder
+from robot_model_check.parse import parse
+from robot_model_check.reading import read
+
+ROOT = Path(__file__).resolve().parents[1]
+ARM_VISUAL = '<visual><origin xyz="0.02 0.01 0.1"/><geometry><box size="0.06 0.04 0.2"/></geometry></visual>'
+ARM = ARM_VISUAL + '\n    ' + ARM_VISUAL.replace('visual', 'collision')
+TRAY = '<{0}><geometry><mesh filename="tray.stl"/></geometry></{0}>'
+# The arm as a channel with a mesh for a collision, and the hand without collision.
+HAND = ('    <collision><origin xyz="0 0 0.05"/><geometry><cylinder radius="0.02" length="0.1"/></geometry>'
+        '</collision>\n')
+ROBOT = edit(GOOD, (ARM, TRAY.format('visual') + '\n    ' + TRAY.format('collision')), (HAND, ''))
+
+
+@pytest.fixture
+def model(tmp_path):
+    """A robot file with a concave collision mesh and a link without collision."""
+    (tmp_path / 'model').mkdir()
+    V, F = channel(1e-3)
+    V = V * [1, 1, 1] + 0.004 * V[:, [2, 0, 1]]  # sheared, so that no part is a box
+    write_stl(tmp_path / 'model/tray.stl', V, F)
+    (tmp_path / 'model/robot.urdf').write_text(ROBOT)
+    return tmp_path / 'model/robot.urdf'
+
+
+def run(model, out, jobs=0, progress=None, **options):
+    """Generate in this process, with the packages around the model alone."""
+    finder = Finder.from_environment((), {})
+    return generate_model(str(model), {}, finder, str(out), GenerateOptions(**options), jobs, progress)
+
+
+def content(folder):
+    """Return path -> bytes of all files in a folder."""
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob('*'))
+            if path.is_file()}
+
+
+def test_the_files_of_the_contract_and_only_the_collisions_changed(model, tmp_path):
+    generated = run(model, tmp_path / 'out')
+    files = content(tmp_path / 'out')
+    meshes = [f'meshes/collision/arm_{i}.stl' for i in range(3)]
+    assert sorted(files) == ['manifest.json', *meshes, 'urdf/good.urdf']
+    assert (generated.links['arm'].method, generated.links['arm'].parts) == ('split', 3)
+    assert (generated.links['hand'].method, generated.links['hand'].parts) == ('primitive', 1)
+    assert generated.links['base_link'].method == 'kept'
+    text = files['urdf/good.urdf'].decode()
+    parts = '\n    '.join(f'<collision><geometry><mesh filename="../{mesh}"/></geometry></collision>'
+                          for mesh in meshes)
+    expected = edit(ROBOT, (TRAY.format('collision'), parts),
+                    (TRAY.format('visual'), TRAY.format('visual').replace('tray', '../../model/tray')))
+    start = text.index('<collision>', text.index('name="hand"'))
+    hand = text[start:text.index('</collision>', start) + len('</collision>')]
+    assert '<cylinder ' in hand
+    end = '</visual>\n{}  </link>\n  <joint'
+    assert text == edit(expected, (end.format(''), end.format(f'    {hand}\n')))
+
+
+def test_the_manifest_has_hashes_options_and_measures(model, tmp_path):
+    run(model, tmp_path / 'out', max_excess=0.02)
+    manifest = json.loads((tmp_path / 'out/manifest.json').read_text())
+    for name, digest in manifest['files'].items():
+        assert hashlib.sha256((tmp_path / 'out' / name).read_bytes()).hexdigest() == digest
+    assert manifest['source']['sha256'] == hashlib.sha256(model.read_bytes()).hexdigest()
+    assert manifest['options']['max_excess'] == 0.02
+    assert manifest['names']['arm'] == 'arm'
+    arm = manifest['links']['arm']
+    assert [part['file'] for part in arm['parts']] == [f'meshes/collision/arm_{i}.stl' for i in range(3)]
+    assert arm['now']['method'] == 'exact'
+    assert arm['now']['coverage'] == pytest.approx(1, abs=1e-5)
+    assert arm['now']['excess'] <= arm['certificate']['excess'] < 0.02
+    assert arm['before']['excess'] > 2
+
+
+def test_the_result_is_clean_when_checked_again_and_other_readers_take_it(model, tmp_path):
+    urdf = run(model, tmp_path / 'out').urdf
+    report = check_file(urdf, {}, Finder.from_environment((), {}), Config(), jobs=0)
+    assert [finding.message for finding in report.findings if finding.area in ('collision', 'geometry')] == []
+    reader = pytest.importorskip('urdf_parser_py.urdf')
+    robot = reader.URDF.from_xml_string(Path(urdf).read_bytes())
+    trimesh = pytest.importorskip('trimesh')
+    for collision in robot.link_map['arm'].collisions:
+        mesh = trimesh.load(os.path.join(os.path.dirname(urdf), collision.geometry.filename), force='mesh')
+        assert mesh.is_watertight
+        assert mesh.is_convex
+        assert mesh.volume > 0
+
+
+@pytest.mark.parametrize(('form', 'start'), [
+    ('file', 'file:///'), ('package:my_robot', 'package://my_robot/meshes/')])
+def test_the_form_of_new_uris_is_chosen(model, tmp_path, form, start):
+    text = Path(run(model, tmp_path / 'out', mesh_uri=form).urdf).read_text()
+    assert text.count(f'<mesh filename="{start}') == 3
+    assert 'filename="../../model/tray.stl"' in text
+
+
+def test_the_description_for_a_topic_has_no_relative_path(model, tmp_path):
+    described = run(model, tmp_path / 'out').description.decode()
+    assert described.count('filename="file:///') == 4
+    assert 'filename=".' not in described
+
+
+def test_two_runs_in_any_order_of_links_and_workers_give_the_same_bytes(model, tmp_path):
+    run(model, tmp_path / 'one')
+    run(model, tmp_path / 'two', jobs=2)
+    assert content(tmp_path / 'one') == content(tmp_path / 'two')
+    text = model.read_text()
+    arm, hand = (text[start:text.index('</link>', start) + 8] for name in ('arm', 'hand')
+                 for start in [text.index(f'  <link name="{name}">')])
+    model.write_text(text.replace(arm, '@').replace(hand, arm).replace('@', hand))
+    run(model, tmp_path / 'three')
+    one, three = content(tmp_path / 'one'), content(tmp_path / 'three')
+    assert {name: one[name] for name in one if name.endswith('.stl')} == {
+        name: three[name] for name in three if name.endswith('.stl')}
+    assert json.loads(one['manifest.json'])['links'] == json.loads(three['manifest.json'])['links']
+
+
+def test_a_new_run_replaces_what_the_last_one_wrote_and_nothing_else(model, tmp_path):
+    out = tmp_path / 'out'
+    run(model, out)
+    (out / 'meshes/collision/mine.stl').write_text('mine')
+    (out / 'package.xml').write_text('<package/>')
+    run(model, out, method='hull', max_excess=9.0)
+    assert sorted(content(out)) == ['manifest.json', 'meshes/collision/mine.stl', 'package.xml',
+                                    'urdf/good.urdf']
+    (out / 'package.xml').unlink()
+    (out / 'meshes/collision/mine.stl').unlink()
+    run(model, out)
+    assert len(content(out)) == 5
+    assert sorted(os.listdir(tmp_path)) == ['model', 'out']
+
+
+@pytest.mark.parametrize('name', ['urdf/good.urdf', 'meshes/collision/arm_1.stl'])
+def test_a_file_edited_by_hand_is_not_overwritten_without_force(model, tmp_path, name):
+    out = tmp_path / 'out'
+    run(model, out)
+    before = content(out)
+    (out / name).write_bytes(before[name] + b' ')
+    edited = content(out)
+    with pytest.raises(UsageError, match=f'{name} was edited since it was generated.*--force'):
+        run(model, out)
+    assert content(out) == edited
+    run(model, out, force=True)
+    assert content(out) == before
+
+
+def test_files_of_others_are_not_overwritten(model, tmp_path):
+    out = tmp_path / 'out'
+    (out / 'urdf').mkdir(parents=True)
+    (out / 'urdf/good.urdf').write_text('mine')
+    with pytest.raises(UsageError, match='was not written by this program'):
+        run(model, out)
+    (out / 'urdf/good.urdf').unlink()
+    (out / 'manifest.json').write_text('{"name": "web app"}')
+    with pytest.raises(UsageError, match='not a manifest of this program'):
+        run(model, out)
+    assert content(out) == {'manifest.json': b'{"name": "web app"}'}
+
+
+def test_the_input_is_never_written_over_even_by_force(model, tmp_path):
+    urdf = run(model, tmp_path / 'out').urdf
+    before = content(tmp_path / 'out')
+    for target in (urdf, shutil.copy(urdf, tmp_path / 'out/urdf/other.urdf')):
+        with pytest.raises(UsageError, match='of the model itself'):
+            run(target, tmp_path / 'out', force=True)
+    after = content(tmp_path / 'out')
+    assert {name: after[name] for name in before} == before
+
+
+def test_a_manifest_that_names_files_elsewhere_deletes_none(model, tmp_path):
+    out = tmp_path / 'out'
+    run(model, out)
+    (tmp_path / 'precious').write_text('x')
+    manifest = json.loads((out / 'manifest.json').read_text())
+    manifest['files'] |= {'urdf/../../precious': '0', '../precious': '0', 'package.xml': '0'}
+    (out / 'manifest.json').write_text(json.dumps(manifest))
+    (out / 'package.xml').write_text('x')
+    run(model, out)
+    assert (tmp_path / 'precious').exists()
+    assert (out / 'package.xml').exists()
+
+
+@pytest.mark.parametrize(('options', 'words'), [
+    ({'links': 'nothing*'}, "no link matches 'nothing\\*': the links are base_link, arm, hand"),
+    ({'method': 'magic'}, 'the method is one of auto, primitive, hull, split, coacd'),
+    ({'max_parts': 0}, 'at least 1 part'), ({'max_vertices': 3}, 'at least 4 vertices'),
+    ({'max_excess': -1.0}, 'at least 0'), ({'min_coverage': 1.5}, 'at most 1'),
+    ({'time_limit': 0.0}, 'above 0'), ({'mesh_uri': 'http://x'}, 'relative, file or package:NAME'),
+    ({'mesh_uri': 'package:a/b'}, 'package:NAME')])
+def test_unsound_options_are_usage_errors(model, tmp_path, options, words):
+    with pytest.raises(UsageError, match=words):
+        run(model, tmp_path / 'out', **options)
+    assert not (tmp_path / 'out').exists()
+
+
+def test_a_place_that_cannot_be_written_is_a_usage_error(model, tmp_path):
+    (tmp_path / 'file').write_text('x')
+    for place in (tmp_path / 'file', tmp_path / 'file/below', Path('/proc/robot')):
+        with pytest.raises(UsageError, match=r'cannot (be )?writ|is not a folder'):
+            run(model, place)
+
+
+def test_a_model_that_cannot_be_read_is_a_usage_error(tmp_path):
+    (tmp_path / 'robot.urdf').write_text('<robot name="r"><link></robot>')
+    with pytest.raises(UsageError, match='could not be read'):
+        run(tmp_path / 'robot.urdf', tmp_path / 'out')
+
+
+def test_links_that_match_a_glob_are_done_even_when_good(model, tmp_path):
+    generated = run(model, tmp_path / 'out', links='base*')
+    assert list(generated.links) == ['base_link']
+    assert generated.links['base_link'].method == 'primitive'
+    assert 'tray.stl"/></geometry></collision>' in Path(generated.urdf).read_text()
+
+
+def test_names_of_robot_and_links_become_file_names(model, tmp_path):
+    text = model.read_text().replace('name="good"', 'name="../my robot/1"').replace('"arm"', '"ärm/../x y"')
+    model.write_text(text, encoding='utf-8')
+    generated = run(model, tmp_path / 'out')
+    assert Path(generated.urdf) == tmp_path / 'out/urdf/_my_robot_1.urdf'
+    assert sorted(path.name for path in (tmp_path / 'out/meshes/collision').iterdir()) == [
+        f'_rm_.._x_y_{i}.stl' for i in range(3)]
+
+
+def test_mesh_names_are_unique_whatever_the_case_and_the_order():
+    links = ['a b', 'a_b', 'A_B', 'a/b', 'ä']
+    names = mesh_names(links)
+    assert names == mesh_names(links[::-1])
+    assert len({name.lower() for name in names.values()}) == len(links)
+    assert names['a_b'] == 'a_b' or names['A_B'] == 'A_B'
+
+
+def test_progress_is_told_per_link(model, tmp_path):
+    told = []
+    run(model, tmp_path / 'out', progress=lambda *given: told.append(given))
+    assert told == [('base_link', 1, 3), ('arm', 2, 3), ('hand', 3, 3)]
+
+
+def dying(link, paths, wish):
+    """Die on the arm as a mesh library would, unless only the hull is asked for."""
+    if link.name == 'arm' and wish.method != 'hull':
+        os.kill(os.getpid(), signal.SIGSEGV)
+    return choose(link, paths, wish)
+
+
+def dead(link, paths, wish):
+    """Die on every link."""
+    os.kill(os.getpid(), signal.SIGSEGV)
+
+
+@pytest.mark.parametrize(('chooser', 'arm', 'hand'), [(dying, 'hull', 'primitive'), (dead, 'kept', 'hull')])
+def test_a_worker_that_dies_costs_a_method_and_not_the_link(model, chooser, arm, hand):
+    robot = parse(read(str(model), {}, Finder.from_environment((), {})).root)
+    links = [link for link in robot.links if link.name != 'base_link']
+    paths = {'tray.stl': str(model.parent / 'tray.stl')}
+    found = workers.choices(links, paths, Wish(), 1, chooser=chooser)
+    assert (found['arm'].method, found['hand'].method) == (arm, hand)
+    assert 'SIGSEGV' in found['arm'].note
+    assert found['arm'].failed == (arm == 'kept')
+
+
+KILLED = '''
+import os, signal, sys
+from robot_model_check import replace_folder
+from pathlib import Path
+step, count = int(sys.argv[2]), 0
+def stop(event, arguments):
+    global count
+    if event in ('open', 'os.rename', 'os.mkdir', 'os.remove', 'os.rmdir', 'ctypes.dlopen', 'shutil.rmtree',
+                 'os.chmod', 'tempfile.mkdtemp', 'os.listdir', 'os.scandir'):
+        count += 1
+        if count == step:
+            os.kill(os.getpid(), signal.SIGKILL)
+import ctypes, shutil, tempfile
+ctypes.CDLL(None)
+sys.addaudithook(stop)
+out = Path(sys.argv[1])
+new = {'manifest.json': b'new', 'urdf/r.urdf': b'new', 'meshes/collision/a_0.stl': b'new'}
+replace_folder.write_files(out, new, {'manifest.json', 'urdf/r.urdf', 'meshes/collision/b_0.stl'})
+'''
+
+
+def test_a_kill_at_any_moment_leaves_the_old_output_or_the_new_one_whole(tmp_path):
+    old = {'manifest.json': b'old', 'urdf/r.urdf': b'old', 'meshes/collision/b_0.stl': b'old'}
+    new = {'manifest.json': b'new', 'urdf/r.urdf': b'new', 'meshes/collision/a_0.stl': b'new'}
+    seen = set()
+    for step in range(1, 60):
+        out = tmp_path / f'{step}/out'
+        for name, data in old.items():
+            (out / name).parent.mkdir(parents=True, exist_ok=True)
+            (out / name).write_bytes(data)
+        killed = subprocess.run([sys.executable, '-c', KILLED, str(out), str(step)], check=False,
+                                env={**os.environ, 'PYTHONPATH': str(ROOT)}).returncode
+        assert content(out) in (old, new)
+        seen.add(content(out) == new)
+        if killed == 0:
+            break
+    assert killed == 0
+    assert step > 10
+    assert seen == {True, False}
+
+
+def test_an_interrupted_run_leaves_the_old_output_and_no_scratch(model, tmp_path):
+    out = tmp_path / 'out'
+    run(model, out)
+    before = content(out)
+    command = [sys.executable, '-m', 'robot_model_check.cli', 'decompose', str(model), '-o', str(out)]
+    process = subprocess.Popen(command, env={**os.environ, 'PYTHONPATH': str(ROOT)}, stderr=subprocess.PIPE)
+    time.sleep(0.4)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=20)
+    assert b'Traceback' not in errors
+    assert content(out) == before
+    assert sorted(os.listdir(tmp_path)) == ['model', 'out']
+
+
+def test_the_public_defect_becomes_four_boxes(shared, tmp_path):
+    generated = run(shared / 'defects/collision_concave_mesh/robot.urdf', tmp_path / 'out')
+    text = Path(generated.urdf).read_text()
+    arm = text[text.index('<link name="upper_arm"'):text.index('<link name="forearm"')]
+    assert arm.count('<collision>') == arm.count('<box ') == 4
+    report = check_file(generated.urdf, {}, Finder.from_environment((), {}), Config(), jobs=0)
+    assert [finding.message for finding in report.findings] == []
+
+
+def test_a_good_robot_stays_as_it_is_but_for_its_paths(shared, tmp_path):
+    robot = shared / 'defects/good_arm/robot.urdf'
+    generated = run(robot, tmp_path / 'out')
+    path = os.path.relpath(robot.parent / 'upper_arm.stl', tmp_path / 'out/urdf')
+    assert Path(generated.urdf).read_bytes() == robot.read_bytes().replace(b'upper_arm.stl', path.encode())
+    assert generated.text().endswith('0 parts for 0 links, 4 kept\n')
