@@ -18,6 +18,7 @@ import numpy as np
 
 from robot_model_check.context import Context
 from robot_model_check.facts import Array, MassProperties
+from robot_model_check.fit import relative
 from robot_model_check.groups import gaps, group_points
 from robot_model_check.inertia import Body, box_properties, inertial_in_link
 from robot_model_check.mesh_units import DENSITIES, suspect_links
@@ -88,10 +89,9 @@ def tensor_ratios(body: Body, reference: MassProperties) -> Array | None:
 
     The ratios are the generalised eigenvalues of the two tensors, so they do not depend on the axes.
     """
-    from scipy.linalg import eigh
     if np.linalg.eigvalsh(reference.inertia)[0] <= 0 or np.linalg.eigvalsh(body.inertia)[0] <= 0:
         return None
-    return np.asarray(eigh(body.inertia / body.mass, reference.inertia, eigvals_only=True))
+    return relative(body.inertia / body.mass, reference.inertia)
 
 
 @lru_cache(maxsize=1)

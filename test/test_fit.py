@@ -33,3 +33,11 @@ def test_directions_in_words(vector: tuple[float, ...], signed: bool, words: str
 
 def test_places_in_millimetres() -> None:
     assert place((0.0123, -1, 0)) == '(12.3 -1000 0) mm'
+
+
+def test_relative_moments_agree_with_the_generalised_eigenvalues() -> None:
+    from scipy.linalg import eigh
+    random = np.random.default_rng(7)
+    for _ in range(50):
+        A, B = (M @ M.T + 1e-3 * np.eye(3) for M in random.normal(size=(2, 3, 3)))
+        np.testing.assert_allclose(relative(A, B), eigh(A, B, eigvals_only=True), rtol=1e-9)
