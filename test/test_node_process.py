@@ -56,11 +56,13 @@ class Process:
                 return
         raise AssertionError(f'the node did not say {text!r} but: {"".join(said)}')
 
-    def wait_for_worker(self) -> None:
-        """Return once a worker has been started."""
+    def wait_for_workers(self) -> None:
+        """Return once the node has its worker and the worker those that measure the links."""
         end = time.monotonic() + 30
-        while len(self.family()) < 2:
-            assert time.monotonic() < end, 'no worker'
+        while len(self.family()) < 3:
+            if time.monotonic() > end:
+                self.process.kill()
+                raise AssertionError(f'no workers, but: {self.process.communicate()[0]}')
             time.sleep(0.01)
 
     def end(self) -> tuple[int, str, float]:
@@ -81,7 +83,8 @@ def process():
     yield start
     for each in started:
         each.process.kill()
-        each.process.communicate()
+        each.process.wait()
+        each.process.stdout.close()
 
 
 @pytest.fixture
@@ -103,7 +106,7 @@ def ends_cleanly(node: Process) -> None:
                          ids=['SIGINT', 'SIGTERM', 'double SIGINT'])
 def test_signals_end_it_while_it_checks(process, model, signals):
     node = process(description_file=str(model))
-    node.wait_for_worker()
+    node.wait_for_workers()
     for number in signals:
         node.process.send_signal(number)
         time.sleep(0.05)
@@ -120,7 +123,7 @@ def test_signals_end_it_when_it_is_idle(process, model, number):
 
 def test_a_killed_node_leaves_no_worker(process, model):
     node = process(description_file=str(model))
-    node.wait_for_worker()
+    node.wait_for_workers()
     node.process.kill()
     node.end()
     end = time.monotonic() + 10
