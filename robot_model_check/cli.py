@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from robot_model_check import __version__
 
@@ -48,16 +48,14 @@ def main_with_errors(argv: Sequence[str] | None = None) -> tuple[int, int]:
     """Run the command line and return (exit code, number of findings that count), as the ament linters do."""
     from robot_model_check.errors import UsageError
     try:
+        _require_working_directory()
         arguments = _parse(sys.argv[1:] if argv is None else argv)
         return COMMANDS[arguments.command](arguments)
     except UsageError as error:
-        print(f'robot_model_check: {error}', file=sys.stderr)
+        _complain(str(error))
         return EXIT_USAGE, 0
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED, 0
-    except BrokenPipeError:  # the reader of our output has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return EXIT_CLEAN, 0
     except SystemExit as stop:  # argparse has printed
         return (stop.code if isinstance(stop.code, int) else EXIT_USAGE), 0
     except Exception as error:
@@ -68,9 +66,29 @@ def _internal_error(error: Exception) -> int:
     """Say in one line that the checker itself failed, and where."""
     import traceback
     last = traceback.extract_tb(error.__traceback__)[-1]
-    print(f'robot_model_check: internal error, a fault of the checker and not of the model: '
-          f'{" ".join(repr(error).split())} at {last.filename}:{last.lineno}', file=sys.stderr)
+    _complain(f'internal error, a fault of the checker and not of the model: '
+              f'{" ".join(repr(error).split())} at {last.filename}:{last.lineno}')
     return EXIT_INCOMPLETE
+
+
+def _complain(message: str) -> None:
+    print(f'robot_model_check: {message}', file=sys.stderr)
+
+
+def _require_working_directory() -> None:
+    from robot_model_check.errors import UsageError
+    try:
+        os.getcwd()
+    except FileNotFoundError:
+        raise UsageError('the working directory no longer exists: change into another one') from None
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser that says in one line what is wrong."""
+
+    def error(self, message: str) -> NoReturn:
+        _complain(f'{message}; see {self.prog} --help')
+        raise SystemExit(EXIT_USAGE)
 
 
 def _parse(argv: Sequence[str]) -> argparse.Namespace:
@@ -85,7 +103,7 @@ def _parse(argv: Sequence[str]) -> argparse.Namespace:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog='robot_model_check', formatter_class=argparse.RawDescriptionHelpFormatter,
         description='Tell what is wrong with a robot description, why, and on which line.',
         epilog=__doc__.split('\n\n', 1)[1])
@@ -160,26 +178,35 @@ def _add_decompose(parser: argparse.ArgumentParser) -> None:
 
 
 def _jobs(text: str) -> int:
-    if not text.isdigit() or int(text) < 1:
+    if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f'{text!r} is not a positive whole number')
     return int(text)
 
 
 def _finder(arguments: argparse.Namespace) -> Finder:
+    from robot_model_check.errors import UsageError
     from robot_model_check.packages import Finder
+    for path in arguments.package_path:
+        if not os.path.isdir(path):
+            raise UsageError(f'--package-path {path}: there is no such folder')
     return Finder.from_environment(arguments.package_path)
 
 
 def _words(words: Sequence[str]) -> tuple[list[str], dict[str, str]]:
     """Split targets from name:=value."""
+    from robot_model_check.errors import UsageError
     targets = [word for word in words if ':=' not in word]
-    return targets, dict(word.split(':=', 1) for word in words if ':=' in word)
+    values = dict(word.split(':=', 1) for word in words if ':=' in word)
+    if '' in values:
+        raise UsageError(f'":={values[""]}" names no xacro argument: write name:=value without blanks')
+    return targets, values
 
 
 def _check(arguments: argparse.Namespace) -> tuple[int, int]:
-    from robot_model_check import baseline
+    from robot_model_check import baseline, output
     from robot_model_check.config_file import load_config
     from robot_model_check.finding import Level
+    output.require(_destinations(arguments), _inputs(arguments))
     config = load_config(arguments.config, arguments.profile, arguments.select, arguments.ignore)
     if arguments.srdf:
         config = replace(config, srdf=_srdf(arguments.srdf))
@@ -188,13 +215,18 @@ def _check(arguments: argparse.Namespace) -> tuple[int, int]:
     name = arguments.fail_on or config.fail_on
     fail_on = None if name == 'never' else Level[name.upper()]
     reports = _reports(arguments, config)
-    _emit(_render(arguments.format, reports, fail_on, arguments.output is None), arguments.output)
+    to_terminal = arguments.output in (None, output.STDOUT)
+    rendered = _render(arguments.format, reports, fail_on, to_terminal)
+    if to_terminal:
+        output.write_stdout(rendered, utf8=arguments.format in FILES)
+    else:
+        output.write(arguments.output, rendered)
     for form in FILES:
         destination = getattr(arguments, f'{form}_file')
         if destination:
-            _emit(_render(form, reports, fail_on, False), destination)
+            output.write(destination, _render(form, reports, fail_on, False))
     if arguments.write_baseline:
-        _emit(baseline.render(reports), arguments.write_baseline)
+        output.write(arguments.write_baseline, baseline.render(reports))
     count = sum(
         report.count(level)
         for report in reports
@@ -215,6 +247,21 @@ def _srdf(path: str) -> Srdf:
         raise UsageError(f'--srdf: {error}') from None
 
 
+def _is_terminal() -> bool:
+    return sys.stdout is not None and sys.stdout.isatty() and os.environ.get('TERM') != 'dumb'
+
+
+def _destinations(arguments: argparse.Namespace) -> list[str]:
+    files = [getattr(arguments, f'{form}_file') for form in FILES]
+    return [path for path in (arguments.output or '-', *files, arguments.write_baseline) if path]
+
+
+def _inputs(arguments: argparse.Namespace) -> list[str]:
+    """Return the files that the command line names as input; a baseline may be brought up to date."""
+    kept = [] if arguments.baseline == arguments.write_baseline else [arguments.baseline]
+    return [path for path in (*arguments.words, arguments.config, *kept) if path]
+
+
 def _reports(arguments: argparse.Namespace, config: Config) -> list[Report]:
     from robot_model_check.errors import UsageError
     from robot_model_check.many import check_models
@@ -230,18 +277,14 @@ def _render(form: str, reports: Sequence[Report], fail_on: object, to_terminal: 
     if form == 'junit':
         return str(sink.render(reports, fail_on))
     if form == 'text':
-        colour = to_terminal and sys.stdout.isatty() and 'NO_COLOR' not in os.environ
+        colour = to_terminal and _is_terminal() and not os.environ.get('NO_COLOR')
         return '\n'.join(sink.render(report, colour) for report in reports)
     return str(sink.render(reports))
 
 
-def _emit(text: str, destination: str | None) -> None:
-    if destination is None:
-        sys.stdout.write(text)
-        sys.stdout.flush()
-    else:
-        from robot_model_check.output import write
-        write(destination, text)
+def _say(text: str) -> None:
+    from robot_model_check.output import write_stdout
+    write_stdout(text, utf8=False)
 
 
 def _decompose(arguments: argparse.Namespace) -> tuple[int, int]:
@@ -263,7 +306,7 @@ def _decompose(arguments: argparse.Namespace) -> tuple[int, int]:
     )
     generated = generate_model(targets[0], values, _finder(arguments), arguments.output, options,
                                arguments.jobs or os.cpu_count() or 1)
-    _emit(generated.text(), None)
+    _say(generated.text())
     return (EXIT_INCOMPLETE if generated.incomplete else EXIT_CLEAN), 0
 
 
@@ -274,16 +317,13 @@ def _rules(arguments: argparse.Namespace) -> tuple[int, int]:
         (rule.ID, rule.AREA, str(rule.LEVEL), (rule.__doc__ or '').splitlines()[0]) for rule in load_all()
     ]
     widths = [max(len(row[column]) for row in rows) for column in range(3)]
-    _emit(
-        ''.join('  '.join([*(row[i].ljust(widths[i]) for i in range(3)), row[3]]) + '\n' for row in rows),
-        None,
-    )
+    _say(''.join('  '.join([*(row[i].ljust(widths[i]) for i in range(3)), row[3]]) + '\n' for row in rows))
     return EXIT_CLEAN, 0
 
 
 def _explain(arguments: argparse.Namespace) -> tuple[int, int]:
     from robot_model_check.manual import page
-    _emit(page(arguments.rule), None)
+    _say(page(arguments.rule))
     return EXIT_CLEAN, 0
 
 

@@ -44,4 +44,6 @@ def _check(file: str, arguments: Mapping[str, str], finder: Finder, config: Conf
     if file != '-':
         return check_file(file, arguments, finder, config, jobs)
     from robot_model_check.reading import read_text
+    if sys.stdin is None:
+        raise UsageError('cannot read the description: standard input is closed')
     return check_document(read_text(sys.stdin.buffer.read(), arguments, finder), finder, config, jobs)

@@ -70,6 +70,17 @@ BAD_USAGE = [
     (['check', 'robot.urdf', '--baseline', 'none.json'], 'make one with --write-baseline'),
     (['check', 'robot.urdf', '--bogus'], 'unknown argument: --bogus'),
     (['check', 'robot.urdf', '--jobs', '0'], 'not a positive whole number'),
+    (['check', 'robot.urdf', '--jobs', '²'], 'not a positive whole number'),
+    (['check', 'robot.urdf', '--format', 'xml'], "invalid choice: 'xml'"),
+    (['check', 'robot.urdf', '-o', 'robot.urdf'], 'it would replace an input'),
+    (['check', 'robot.urdf', '--json', './empty_folder/../robot.urdf'], 'it would replace an input'),
+    (['check', '.', '--html', 'robot.urdf'], 'it would replace an input'),
+    (['check', 'robot.urdf', '--json', 'a', '--sarif', './a'], 'two results would go to ./a'),
+    (['check', 'robot.urdf', '--json', '-'], 'two results would go to standard output'),
+    (['check', 'robot.urdf', '-o', '/dev/full'], 'cannot write /dev/full: No space left on device'),
+    (['check', 'robot.urdf', '--write-baseline', 'none/b.json'], 'there is no folder'),
+    (['check', 'robot.urdf', '--package-path', 'none'], '--package-path none: there is no such folder'),
+    (['check', 'robot.urdf', ':=3'], 'names no xacro argument'),
     (['check'], 'no TARGET given'),
     (['explain', 'joint-limit-ordr'], "did you mean 'joint-limit-order'"),
     (['decompose', 'none.urdf', '-o', 'out'], 'none.urdf'),
@@ -89,9 +100,11 @@ def test_bad_usage_is_one_clear_line(
     monkeypatch.chdir(tmp_path)
     (tmp_path / 'empty_folder').mkdir()
     assert main(words) == 2
-    err = capsys.readouterr().err
-    assert told in err.splitlines()[-1]
-    assert 'Traceback' not in err
+    out, err = capsys.readouterr()
+    assert told in err
+    assert len(err.splitlines()) == 1
+    assert out == ''
+    assert model.read_text(encoding='utf-8') == SWAPPED
     assert sorted(path.name for path in tmp_path.iterdir()) == ['empty_folder', 'robot.urdf']
 
 
@@ -147,6 +160,52 @@ def test_baseline_round_trip(model: Path, tmp_path: Path) -> None:
     path = str(tmp_path / 'baseline.json')
     assert main(['check', str(model), '--write-baseline', path]) == 1
     assert main(['check', str(model), '--baseline', path]) == 0
+
+
+def test_an_output_goes_through_a_link_and_an_old_report_is_replaced(model: Path, tmp_path: Path) -> None:
+    (tmp_path / 'real').write_text('old', encoding='utf-8')
+    (tmp_path / 'link').symlink_to('real')
+    main(['check', str(model), '-o', str(tmp_path / 'link'), '--format', 'json'])
+    assert (tmp_path / 'link').is_symlink()
+    assert json.loads((tmp_path / 'real').read_text(encoding='utf-8'))['summary']['error'] == 1
+    assert sorted(path.name for path in tmp_path.iterdir()) == ['link', 'real', 'robot.urdf']
+
+
+def shell(command: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a shell line in the folder; $CHECK is the command line."""
+    return subprocess.run(
+        ['bash', '-c', command], cwd=folder, capture_output=True, text=True, check=False, timeout=60,
+        env={**os.environ, 'PYTHONPATH': str(REPOSITORY), **environment,
+             'CHECK': f'{sys.executable} -m robot_model_check.cli check'})
+
+
+STREAMS = [  # command, exit code, standard error
+    ('$CHECK robot.urdf -o /dev/stdout > out; test -h /dev/stdout && cat out', 0, ''),
+    ('$CHECK robot.urdf > /dev/full', 2, 'cannot write to standard output: No space left on device'),
+    ('$CHECK robot.urdf >&-', 2, 'standard output is closed'),
+    ('$CHECK robot.urdf -o out >&- 2>&- <&-; cat out; exit 0', 0, ''),
+    ('$CHECK - <&-', 2, 'standard input is closed'),
+    ('$CHECK robot.urdf | head -n 1; exit ${PIPESTATUS[0]}', 1, ''),
+    ('mkdir gone; cd gone; rmdir ../gone; $CHECK ../robot.urdf', 2, 'working directory no longer exists'),
+]
+
+
+@pytest.mark.parametrize(('command', 'code', 'told'), STREAMS, ids=[row[0] for row in STREAMS])
+def test_streams_that_are_full_closed_or_cut(command: str, code: int, told: str, model: Path,
+                                             tmp_path: Path) -> None:
+    done = shell(command, tmp_path)
+    assert (done.returncode, told in done.stderr) == (code, True), done.stderr
+    assert len(done.stderr.splitlines()) == bool(told)
+    assert ('robot "good"' in done.stdout) == (not told)
+
+
+def test_a_terminal_that_shows_ascii_only(tmp_path: Path) -> None:
+    (tmp_path / 'robot.urdf').write_text(SWAPPED.replace('shoulder', 'Schulter_größe'), encoding='utf-8')
+    done = shell('$CHECK robot.urdf', tmp_path, PYTHONIOENCODING='ascii')
+    assert (done.returncode, done.stderr) == (1, '')
+    assert 'joint Schulter_gr\\xf6\\xdfe' in done.stdout
+    done = shell('$CHECK robot.urdf --format json', tmp_path, PYTHONIOENCODING='ascii')
+    assert 'Schulter_größe' in {finding['subject']['name'] for finding in json.loads(done.stdout)['findings']}
 
 
 def test_help_is_instant_and_imports_nothing_heavy() -> None:
