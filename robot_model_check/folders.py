@@ -30,8 +30,9 @@ def _wanted(folders: list[str]) -> list[str]:
 def walk(root: str, depth: int = 8) -> Iterator[tuple[str, list[str]]]:
     """Yield (folder, its files sorted) from `root` down, in sorted order, at most MAX_FOLDERS of them.
 
-    Left out are hidden folders, build, install and log, and folders with an ignore marker. Links to folders
-    are followed (an install space consists of them), each real folder once.
+    Left out are hidden folders, build, install and log, folders with an ignore marker, and all that is no
+    file: pipes, devices, links to nothing. Links to folders are followed (an install space consists of them),
+    each real folder once.
     """
     seen: set[str] = set()
     pending = [(root, depth)]
@@ -44,7 +45,7 @@ def walk(root: str, depth: int = 8) -> Iterator[tuple[str, list[str]]]:
         here, folders, files = next(os.walk(folder), (folder, [], []))
         if MARKERS.intersection(files):
             continue
-        yield here, sorted(files)
+        yield here, sorted(name for name in files if os.path.isfile(os.path.join(here, name)))
         if left:
             pending += [(os.path.join(here, name), left - 1) for name in reversed(_wanted(folders))]
 

@@ -40,6 +40,9 @@ def find_models(target: str, finder: Finder) -> list[str]:
     """
     if os.path.isfile(target):
         return [os.path.abspath(target)]
+    if os.path.lexists(target) and not os.path.isdir(target):
+        raise UsageError(f'{target!r} is {_kind(target)}, not a file: name a .urdf or .xacro file, '
+                         'or pipe the description in and name -')
     folder = os.path.abspath(target) if os.path.isdir(target) else finder.package(target)
     if folder is None:
         raise UsageError(_unknown(target, finder))
@@ -102,6 +105,12 @@ def _is_model(path: str, outlines: Mapping[str, Outline], above: frozenset[str])
     seen = outlines[path]
     inner = [other for other in _included(path, seen, outlines) if other not in above]
     return seen.makes_links or any(_is_model(other, outlines, above | {path}) for other in inner)
+
+
+def _kind(path: str) -> str:
+    if os.path.islink(path) and not os.path.exists(path):
+        return f'a link to {os.readlink(path)!r}, which does not exist'
+    return 'a device or pipe'
 
 
 def _unknown(target: str, finder: Finder) -> str:

@@ -142,9 +142,19 @@ def _missing(finder: Finder, outcome: Resolution, tried: list[str], roots: list[
     twins = [twin for twin in same if twin and os.path.isfile(twin)]
     near_names = [found for path in tried for found in _near_names(path)]
     found = _limited([*twins, *_same_name(finder, tried[0], roots), *near_names])
-    remark = _case_words(tried[0]) if twins and not outcome.remark else outcome.remark
+    remark = outcome.remark or (_case_words(tried[0]) if twins else _no_file_words(tried))
     places = tuple(os.path.normpath(path) for path in tried)
     return replace(outcome, tried=places, candidates=found, remark=remark)
+
+
+def _no_file_words(paths: list[str]) -> str:
+    """Say what stands in the place of the file, or '' where nothing does."""
+    path = next((path for path in map(unquote, paths) if os.path.lexists(path)), None)
+    if path is None:
+        return ''
+    if os.path.isdir(path):
+        return 'this is a folder'
+    return 'this is a device or pipe' if os.path.exists(path) else 'this is a link to nothing'
 
 
 def _case_words(path: str) -> str:

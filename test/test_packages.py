@@ -225,3 +225,14 @@ def test_case_twin_of_folders(tmp_path):
     (tmp_path / 'Meshes/Arm.STL').write_text('')
     assert case_twin(str(tmp_path / 'meshes/arm.stl')) == str(tmp_path / 'Meshes/Arm.STL')
     assert case_twin(str(tmp_path / 'meshes/leg.stl')) is None
+
+
+def test_what_is_no_file_is_said_and_never_meant(arm):
+    meshes = arm / 'arm_description/meshes'
+    (meshes / 'folder.stl').mkdir()
+    os.mkfifo(meshes / 'pipe.stl')
+    (meshes / 'loop.stl').symlink_to('loop.stl')
+    for name, words in (('folder', 'this is a folder'), ('pipe', 'this is a device or pipe'),
+                        ('loop', 'this is a link to nothing')):
+        found = resolve(arm, f'package://arm_description/meshes/{name}.stl')
+        assert (found.path, found.remark, found.candidates) == (None, words, ())

@@ -1,5 +1,6 @@
 """A target is a path, a folder or a package; a folder stands for its top-level models."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -116,3 +117,16 @@ def test_models_of_the_real_packages():
         'turtlebot3': ['turtlebot3_burger.urdf', 'turtlebot3_waffle.urdf', 'turtlebot3_waffle_pi.urdf'],
         'create3': ['create3.urdf.xacro', 'standard_dock.urdf.xacro'],
     }
+
+
+def test_pipes_and_links_to_nothing_are_told_and_never_waited_for(tmp_path):
+    os.mkfifo(tmp_path / 'pipe.urdf')
+    (tmp_path / 'loop.urdf').symlink_to('loop.urdf')
+    with pytest.raises(UsageError, match=r'pipe\.urdf. is a device or pipe, not a file'):
+        find_models(str(tmp_path / 'pipe.urdf'), Finder())
+    with pytest.raises(UsageError, match=r"is a link to 'loop\.urdf', which does not exist"):
+        find_models(str(tmp_path / 'loop.urdf'), Finder())
+    with pytest.raises(UsageError, match='holds no model'):
+        find_models(str(tmp_path), Finder())
+    (tmp_path / 'real.urdf').write_text('<robot name="p"><link name="a"/></robot>')
+    assert names(tmp_path, tmp_path) == ['real.urdf']
