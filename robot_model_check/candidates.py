@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from robot_model_check.context import Context
-from robot_model_check.facts import Array, MassProperties, ShapeFacts
+from robot_model_check.facts import Array, LinkFacts, MassProperties, ShapeFacts
 from robot_model_check.groups import member_poses
 from robot_model_check.inertia import Body, compose, moved, parallel_axis, second_moment, solid_properties
 from robot_model_check.model import Link
@@ -17,8 +17,9 @@ from robot_model_check.triangles import hull
 NAMES = {'exact': 'solid', 'hull': 'convex hull', 'box': 'bounding box', 'shell': 'thin shell'}
 CULPRITS = {'hull': 'from:hull', 'box': 'from:bbox', 'shell': 'from:shell'}
 ODDS = {'exact': 0.0, 'hull': 1.0, 'box': 2.0, 'shell': 1.5}
-DIGITS = 0.002  # misfit of printed digits and of a tessellated surface
-OPEN = 0.03  # misfit of a hull that stands for a solid nobody knows, at least
+UNEVEN = 0.03  # misfit that the density of a part causes at least, unless it fits to the digit
+OPEN = 0.1  # the same of a hull that stands for a solid nobody knows
+USUAL = 0.15  # share of the mass that a motor has: its prior is exponential
 SHARES = (0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5)  # of the mass, lumped where it explains the COM
 CENTRED = 0.01  # radii of gyration: a COM that needs no lump
 SLACK = 0.05  # of the diagonal of the geometry, within which a lump may lie outside
@@ -54,24 +55,12 @@ def candidates(link: Link, com: Array, context: Context) -> list[Candidate]:
     if facts is None or not known or known[0].volume <= 0:
         return []
     first = known[0]
-    solid = Candidate(
-        NAMES[first.method],
-        first.com,
-        first.inertia,
-        DIGITS if first.method == 'exact' else OPEN,
-        0.0,
-        volume=first.volume,
-    )
+    floor = UNEVEN if first.method == 'exact' else OPEN
+    solid = Candidate(NAMES[first.method], first.com, first.inertia, floor, 0.0, volume=first.volume)
     low, high = facts.bounds() or (first.com, first.com)
-    others = [Candidate(NAMES[other.method], other.com, other.inertia, DIGITS, ODDS[other.method],
+    others = [Candidate(NAMES[other.method], other.com, other.inertia, UNEVEN, ODDS[other.method],
                         CULPRITS.get(other.method, ''), volume=other.volume) for other in known[1:]]
-    return [
-        solid,
-        *lumps(solid, com, low, high),
-        *others,
-        *_collisions(facts.of('collision'), facts.reference_kind),
-        *_group(link, context),
-    ]
+    return [solid, *lumps(solid, com, low, high), *others, *_collisions(facts), *_group(link, context)]
 
 
 def is_solid(reference: MassProperties) -> bool:
@@ -93,8 +82,8 @@ def lumps(solid: Candidate, com: Array, low: Array, high: Array) -> list[Candida
             f'{solid.name} with {share:.0%} of the mass lumped',
             com,
             (1 - share) * (solid.inertia + parallel_axis(1.0, apart) / share),
-            10 * DIGITS,
-            1.0,
+            solid.floor,
+            share / USUAL,
             lumped=True,
             volume=solid.volume,
         )
@@ -107,13 +96,15 @@ def _inside(point: Array, low: Array, high: Array) -> bool:
     return bool((point >= low).all() and (point <= high).all())
 
 
-def _collisions(shapes: Sequence[ShapeFacts], reference_kind: str | None) -> Iterator[Candidate]:
+def _collisions(facts: LinkFacts) -> Iterator[Candidate]:
     """Yield the sum of the collision shapes, each as its hull; to blame only where they overlap."""
+    shapes = facts.of('collision')
     parts = [part for shape in shapes if (part := _hull_body(shape)) is not None]
-    if reference_kind != 'visual' or not parts or len(parts) < len(shapes):
+    if facts.reference_kind != 'visual' or not parts or len(parts) < len(shapes):
         return
-    total = compose(parts)
-    yield from _composite('collision shapes', total, 'from:parts' if len(parts) > 1 else '')
+    overlap = facts.coverage.overlap if facts.coverage is not None else None
+    yield from _composite('sum of the collision shapes', compose(parts),
+                          'from:parts' if overlap is not None and overlap > OVERLAP else '')
 
 
 def _hull_body(shape: ShapeFacts) -> Body | None:
@@ -146,4 +137,4 @@ def _first(name: str, context: Context) -> MassProperties | None:
 def _composite(name: str, body: Body, culprit: str) -> Iterable[Candidate]:
     inertia = body.inertia / body.mass
     if np.linalg.eigvalsh(inertia)[0] > 0:
-        yield Candidate(name, body.com, inertia, DIGITS, 1.0, culprit, volume=body.mass)
+        yield Candidate(name, body.com, inertia, UNEVEN, 1.0, culprit, volume=body.mass)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import lru_cache
-from math import inf
 
 import numpy as np
 
+from robot_model_check.agreement import agreed, seconded
 from robot_model_check.candidates import candidates
 from robot_model_check.context import Context
-from robot_model_check.diagnosis import Diagnosis, Thresholds, diagnose, with_cause
+from robot_model_check.diagnosis import Diagnosis, Thresholds, examine
 from robot_model_check.fit import told_by_units
 from robot_model_check.groups import gaps, matters
 from robot_model_check.hypotheses import Declared
@@ -21,20 +20,32 @@ from robot_model_check.model import Inertial, Link
 from robot_model_check.placeholder import placeholder
 
 BROKEN = 1e-3  # of the largest moment: beyond, the rule on A + B >= C says it
+OUTSIDE = 0.02  # of the diagonal: beyond, the rule on COMs outside says it
 SAME_DENSITY = 0.01  # relative
 
 
 @lru_cache(maxsize=4)
 def diagnoses(context: Context, limits: Thresholds) -> Mapping[str, Diagnosis | str]:
     """Return link -> what is wrong with its inertial, or why that could not be told; links in order are left
-    out."""
-    found: dict[str, Diagnosis | str] = {}
+    out.
+
+    Where other rules tell it nothing is said: placeholders, tensors that no body has, units, COMs outside.
+    """
+    unknown: dict[str, str] = {}
+    found: dict[str, Diagnosis] = {}
+    suspected: dict[str, Mapping[str, Diagnosis]] = {}
     for name, link in context.tree.links.items():
-        said = diagnosis_of(link, context, limits)
-        if said is not None:
-            found[name] = said
-    named = {name: said for name, said in found.items() if isinstance(said, Diagnosis)}
-    return {**found, **agreed(named, limits)}
+        said = _examined(link, context, limits)
+        if isinstance(said, str):
+            unknown[name] = said
+        elif said is not None:
+            if said[0] is not None:
+                found[name] = said[0]
+            suspected[name] = said[1]
+    settled = agreed(found, limits)
+    together = {**settled, **seconded(settled, suspected, limits)}
+    worth = {name: said for name, said in together.items() if _worth(said, context.tree.links[name], context)}
+    return {**unknown, **worth}
 
 
 def declared_of(inertial: Inertial) -> Declared:
@@ -44,13 +55,12 @@ def declared_of(inertial: Inertial) -> Declared:
     )
 
 
-def diagnosis_of(link: Link, context: Context, limits: Thresholds) -> Diagnosis | str | None:
-    """Return what is wrong with one inertial, why that cannot be told, or None.
-
-    None, too, where other rules tell it: placeholders, tensors that no body has, wrong units, COMs outside.
-    """
+def _examined(link: Link, context: Context, limits: Thresholds
+              ) -> tuple[Diagnosis | None, Mapping[str, Diagnosis]] | str | None:
     inertial = link.inertial
-    if inertial is None or inertial.mass <= 0 or not link.shapes or not _judgeable(inertial):
+    if 'inertial' in link.damaged:
+        return 'its <inertial> could not be read'
+    if inertial is None or not link.shapes or not _judgeable(inertial):
         return None
     why = gaps(link.name, context)
     if why:
@@ -59,74 +69,26 @@ def diagnosis_of(link: Link, context: Context, limits: Thresholds) -> Diagnosis 
     columns = candidates(link, declared.com, context)
     if not columns:
         return 'its geometry has no volume'
-    found = diagnose(declared, columns, [rotation(shape.origin.rpy) for shape in link.shapes], limits)
-    if found is None or told_by_units(link, context) or not _worth(found, link, context):
-        return None
-    return found
+    return examine(declared, columns, [rotation(shape.origin.rpy) for shape in link.shapes], limits)
 
 
 def _judgeable(inertial: Inertial) -> bool:
-    moments, excess = triangle_excess(tensor_of(inertial))
+    tensor = tensor_of(inertial)
+    if not inertial.mass > 0 or not np.isfinite(tensor / inertial.mass).all():
+        return False
+    moments, excess = triangle_excess(tensor)
     return bool(moments[0] > 0 and excess < BROKEN and placeholder(inertial) is None)
 
 
-def _worth(found: Diagnosis, link: Link, context: Context) -> bool:
-    """Return whether an unexplained misfit matters, and a COM at the link origin is not told as one that is
-    outside."""
-    if found.cause is None:
-        return matters(link, context)
-    if found.cause != 'origin:omitted' or found.before != found.after:
+def _worth(said: Diagnosis, link: Link, context: Context) -> bool:
+    """Return whether a diagnosis is to be told: it matters, and no other rule tells it."""
+    if told_by_units(link, context) or (said.cause is None and not matters(link, context)):
+        return False
+    if said.cause != 'origin:omitted' or said.before != said.after:
         return True
-    facts = context.facts[link.name]
-    low, high = facts.bounds() or (np.zeros(3), np.zeros(3))
-    beyond = np.maximum(low, 0) - np.minimum(high, 0)
-    return bool(np.linalg.norm(np.maximum(beyond, 0)) <= 0.02 * np.linalg.norm(high - low))
-
-
-def agreed(found: Mapping[str, Diagnosis], limits: Thresholds) -> Mapping[str, Diagnosis]:
-    """Return the same diagnoses where links that one mistake explains have it as their cause.
-
-    Who exports one link with the wrong sign does so with all: a code that is not excluded on several links is
-    taken on all of them, and what one of them excludes is excluded on all. """
-    left, settled = dict(found), dict(found)
-    while True:
-        places = _places(left, limits)
-        most = max((len(links) for links in places.values()), default=0)
-        if most < 2:
-            return settled
-        shared = {code: links for code, links in places.items() if len(links) == most}
-        code = min(shared, key=lambda one: (-_causes(one, left), _loss(one, left, shared[one])))
-        for name in shared[code]:
-            settled[name] = _settled(code, name, shared[code], left, limits)
-        left = {name: said for name, said in left.items() if name not in shared[code]}
-
-
-def _places(found: Mapping[str, Diagnosis], limits: Thresholds) -> dict[str, list[str]]:
-    places: dict[str, list[str]] = {}
-    for name, said in found.items():
-        for code, loss in said.losses.items():
-            if loss < limits.margin:
-                places.setdefault(code, []).append(name)
-    return places
-
-
-def _causes(code: str, found: Mapping[str, Diagnosis]) -> int:
-    return sum(said.cause == code for said in found.values())
-
-
-def _loss(code: str, found: Mapping[str, Diagnosis], links: list[str]) -> float:
-    return sum(found[name].losses.get(code, inf) for name in links)
-
-
-def _settled(
-    code: str, name: str, links: list[str], found: Mapping[str, Diagnosis], limits: Thresholds
-) -> Diagnosis:
-    said = found[name]
-    losses = {other: _loss(other, found, links) for other in said.losses}
-    least = min(losses.values())
-    chosen = said.others[code]
-    return with_cause(replace(chosen, losses={other: loss - least for other, loss in losses.items()},
-                              not_testable=said.not_testable, others=said.others), limits)
+    low, high = context.facts[link.name].bounds() or (np.zeros(3), np.zeros(3))
+    beyond = np.maximum(np.maximum(low, -high), 0.0)  # of the link origin, where the COM is
+    return bool(np.linalg.norm(beyond) <= OUTSIDE * np.linalg.norm(high - low))
 
 
 def same_numbers(link: Link, context: Context) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations, product
+from math import inf
 
 import numpy as np
 
@@ -25,6 +26,25 @@ EVEN = (
     (1, -1, -1),
 )  # signs that turning an axis by 180 deg gives the products
 Y_UP = ((-1, 1, -1), (1, -1, -1))  # of x y z -> x z y: those of a turn by +-90 deg about x
+ABOUT_ORIGIN = 'the tensor is about the link origin: the parallel-axis term was not taken off'
+NO_COM = 'the COM was left at the link origin'
+IN_LINK_AXES = 'the tensor is in link axes already: the rpy of its origin was left out of it'
+IN_MESH_AXES = 'the tensor is in the axes of the mesh: the rpy of the mesh was left out'
+TRANSPOSED = 'the rpy of its origin is that of the inverse rotation'
+LOST_AXES = 'the moments fit and the axes do not: the rotation of the tensor was lost'
+MIRRORED = 'the products are those of the part mirrored along {}, as of a twin that was copied'
+SIGNS = {
+    'sign:ixy': ('ixy has the wrong sign', (-1, 1, 1)),
+    'sign:ixz': ('ixz has the wrong sign', (1, -1, 1)),
+    'sign:iyz': ('iyz has the wrong sign', (1, 1, -1)),
+    'sign:products': (
+        'all three products have the wrong sign: URDF wants tensor elements, -integral(xy dm)', (-1, -1, -1)),
+    'mirror:x': (MIRRORED.format('x'), (-1, -1, 1)),
+    'mirror:y': (MIRRORED.format('y'), (-1, 1, -1)),
+    'mirror:z': (MIRRORED.format('z'), (1, -1, -1)),
+}
+FLIP = 3.5  # nats
+CLOSE, EXACT = 0.1, 0.01  # misfits
 TENS = (-2, -1, 1, 2)  # larger slips are units
 SAME_PLACE = 1e-9  # m
 LOST = 9.0  # nats: it has three freedoms
@@ -47,14 +67,15 @@ class Hypothesis:
     """One mistake undone: `com` (3,) and the tensor `inertia` (3, 3) about it in link axes that were meant.
 
     `told` says what was done wrong. `odds` is how much rarer than a correct inertial the mistake is taken to
-    be, in nats. `exact_only`: it has so much freedom that only a fit to the printed digits proves it. """
+    be, in nats. `most`: misfit left above which it is not believed: what has much freedom is proven by a
+    close fit only. """
 
     code: str
     told: str
     inertia: Array
     com: Array
     odds: float
-    exact_only: bool = False
+    most: float = inf
 
 
 def hypotheses(declared: Declared, com_reference: Array, inertia_reference: Array,
@@ -67,43 +88,22 @@ def hypotheses(declared: Declared, com_reference: Array, inertia_reference: Arra
     R = declared.R_link_inertial
     in_link = rotate(R, declared.tensor)
     found = [Hypothesis(AS_DECLARED, 'as declared', in_link, declared.com, 0.0)]
-    for code, told, tensor, odds, exact in _as_written(declared.tensor):
-        found.append(Hypothesis(code, told, rotate(R, tensor), declared.com, odds, exact))
+    for code, told, tensor, odds, most in _as_written(declared.tensor):
+        found.append(Hypothesis(code, told, rotate(R, tensor), declared.com, odds, most))
     for code, told, inertia, odds in _frames(declared, turns):
         found.append(Hypothesis(code, told, inertia, declared.com, odds))
     found += _lost(declared, in_link, inertia_reference)
     return found + list(_origins(declared, in_link, com_reference))
 
 
-def _as_written(tensor: Array) -> Iterator[tuple[str, str, Array, float, bool]]:
-    """Yield (code, told, tensor meant, odds, exact only) for mistakes made on the six numbers."""
-    for k, name in enumerate(NAMES):
-        yield f'sign:{name}', f'{name} has the wrong sign', _signed(tensor, _minus(k)), 4.0, False
-    yield (
-        'sign:products',
-        'all three products have the wrong sign: URDF wants the tensor elements, -integral(xy dm)',
-        _signed(tensor, (-1, -1, -1)),
-        3.0,
-        False,
-    )
-    for axis, signs in zip('xyz', ((-1, -1, 1), (-1, 1, -1), (1, -1, -1)), strict=True):
-        yield (
-            f'mirror:{axis}',
-            (f'the products are those of the part mirrored along {axis}, as of a twin that was copied'),
-            _signed(tensor, signs),
-            4.0,
-            False,
-        )
+def _as_written(tensor: Array) -> Iterator[tuple[str, str, Array, float, float]]:
+    """Yield (code, told, tensor meant, odds, most) for mistakes made on the six numbers."""
+    for code, (told, signs) in SIGNS.items():
+        yield code, told, _signed(tensor, signs), FLIP, inf
     for order in permutations(range(3)):
         if order != (0, 1, 2):
             yield from _permuted(tensor, order)
     yield from _slips(tensor)
-
-
-def _minus(k: int) -> tuple[int, int, int]:
-    signs = [1, 1, 1]
-    signs[k] = -1
-    return signs[0], signs[1], signs[2]
 
 
 def _signed(tensor: Array, signs: Sequence[int]) -> Array:
@@ -113,60 +113,49 @@ def _signed(tensor: Array, signs: Sequence[int]) -> Array:
     return changed
 
 
-def _permuted(tensor: Array, order: tuple[int, ...]) -> Iterator[tuple[str, str, Array, float, bool]]:
+def _permuted(tensor: Array, order: tuple[int, ...]) -> Iterator[tuple[str, str, Array, float, float]]:
     letters = ''.join('xyz'[k] for k in order)
     permuted = tensor[np.ix_(order, order)]
     for signs in EVEN:
         if order == (0, 2, 1) and signs in Y_UP:
             yield 'axes:y-up', 'the tensor is in axes with y up: it was turned by 90 deg about x', \
-                _signed(permuted, signs), 4.0, False
+                _signed(permuted, signs), 4.0, inf
         else:
             told = f'its axes are permuted: what belongs to x y z is written as {" ".join(letters)}'
-            yield f'axes:{letters}', told, _signed(permuted, signs), 4.5 if signs == EVEN[0] else 5.5, False
+            yield f'axes:{letters}', told, _signed(permuted, signs), 4.5 if signs == EVEN[0] else 5.5, inf
 
 
-def _slips(tensor: Array) -> Iterator[tuple[str, str, Array, float, bool]]:
+def _slips(tensor: Array) -> Iterator[tuple[str, str, Array, float, float]]:
     """Yield slips of the decimal point: of the whole tensor, or of one of its elements."""
     for k in TENS:
-        yield f'decimal:x10^{k}', f'the tensor is 10^{k} times what was meant', tensor * 10.0**-k, 5.0, False
+        yield f'decimal:x10^{k}', f'the tensor is 10^{k} times what was meant', tensor * 10.0**-k, 5.0, CLOSE
     for k, (i, j) in product(TENS, (*PRODUCTS, (0, 0), (1, 1), (2, 2))):
         name = MOMENTS[i] if i == j else NAMES[PRODUCTS.index((i, j))]
         slipped = tensor.copy()
         slipped[i, j] = slipped[j, i] = tensor[i, j] * 10.0**-k
-        yield f'decimal:x10^{k}', f'{name} is 10^{k} times what was meant', slipped, 7.0, True
+        yield f'decimal:x10^{k}', f'{name} is 10^{k} times what was meant', slipped, 7.0, EXACT
 
 
 def _frames(declared: Declared, turns: Sequence[Array]) -> Iterator[tuple[str, str, Array, float]]:
     R, one = declared.R_link_inertial, np.eye(3)
     if not np.allclose(R, one, atol=1e-6):
-        yield (
-            'frame:rpy-omitted',
-            'the tensor is in link axes already: the rpy of its origin was left out of it',
-            declared.tensor,
-            3.0,
-        )
-        yield 'frame:rpy-transposed', 'the rpy of its origin is that of the inverse rotation', \
-            rotate(R.T, declared.tensor), 4.0
+        yield 'frame:rpy-omitted', IN_LINK_AXES, declared.tensor, 3.0
+        yield 'frame:rpy-transposed', TRANSPOSED, rotate(R.T, declared.tensor), 4.0
     for turn in turns:
         if not np.allclose(turn, one, atol=1e-6) and not np.allclose(turn, R, atol=1e-6):
-            yield (
-                'frame:rpy-omitted',
-                'the tensor is in the axes of the mesh: the rpy of the mesh was left out',
-                rotate(turn, declared.tensor),
-                3.0,
-            )
+            yield 'frame:rpy-omitted', IN_MESH_AXES, rotate(turn, declared.tensor), 3.0
 
 
 def _lost(declared: Declared, in_link: Array, inertia_reference: Array) -> Iterator[Hypothesis]:
     """Yield the tensor with its own moments about the axes of the geometry."""
     axes = principal_axes(inertia_reference)[1]
     inertia = np.asarray(axes * np.linalg.eigvalsh(in_link) @ axes.T)
-    told = 'the moments fit and the axes do not: the rotation of the tensor was lost'
+    told = LOST_AXES
     order = _order(declared.tensor, rotate(declared.R_link_inertial.T, inertia))
     if order is not None and order != (0, 1, 2):
         letters = ''.join('xyz'[k] for k in order)
         swapped = ' '.join(MOMENTS[k] for k in order)
-        told = f'the moments fit, but what belongs to ixx iyy izz is written as {swapped}, and the products are missing'
+        told = f'the moments fit, but ixx iyy izz are written as {swapped}, and the products are missing'
         for code in (f'axes:{letters}', *(('axes:y-up',) if order == (0, 2, 1) else ())):
             yield Hypothesis(code, told, inertia, declared.com, LOST)
     yield Hypothesis('frame:lost', told, inertia, declared.com, LOST)
@@ -185,12 +174,10 @@ def _order(tensor: Array, meant: Array) -> tuple[int, ...] | None:
 
 
 def _origins(declared: Declared, in_link: Array, com_reference: Array) -> Iterator[Hypothesis]:
-    told = 'the tensor is about the link origin: the parallel-axis term m (d.d E - d d^T) was not taken off'
-    if np.linalg.norm(declared.com) > SAME_PLACE:
-        yield Hypothesis(
-            'origin:link', told, in_link - parallel_axis(declared.mass, declared.com), declared.com, 3.0
-        )
+    mass, com = declared.mass, declared.com
+    if np.linalg.norm(com) > SAME_PLACE:
+        yield Hypothesis('origin:link', ABOUT_ORIGIN, in_link - parallel_axis(mass, com), com, 3.0)
     elif np.linalg.norm(com_reference) > SAME_PLACE:
-        yield Hypothesis('origin:omitted', 'the COM was left at the link origin', in_link, com_reference, 5.0)
-        yield Hypothesis('origin:omitted', 'the COM was left at the link origin, and the tensor is about it',
-                         in_link - parallel_axis(declared.mass, com_reference), com_reference, 5.0)
+        about_com = in_link - parallel_axis(mass, com_reference)
+        yield Hypothesis('origin:omitted', NO_COM, in_link, com_reference, 5.0)
+        yield Hypothesis('origin:omitted', f'{NO_COM}, the tensor is about it', about_com, com_reference, 5.0)

@@ -1,32 +1,38 @@
 """The tensor per mass fits the geometry; where it does not, which mistake explains it.
 
 Checks
-    The tensor divided by the mass, against the bodies that the geometry allows: the exact solid, the convex
-    hull, the bounding box and a thin shell of the visuals (else of the collisions), the sum of the collision
-    shapes, the solid of all that is welded to the link, and the solid with up to half of the mass lumped
-    where it moves the COM to where it is declared, as a motor does. The misfit is the root mean square of the
-    logarithms of the eigenvalues of K_ref^-1/2 K K_ref^-1/2: it does not depend on the axes, and a factor f
-    on the whole tensor counts as ln f.
+    The tensor divided by the mass, and the COM, against the bodies that the geometry allows: the exact solid,
+    the convex hull, the bounding box and a thin shell of the visuals (else of the collisions), the sum of the
+    collision shapes, the solid of all that is welded to the link, and the solid with up to half of the mass
+    lumped where it moves the COM to where it is declared, as a motor does. The misfit is the root mean square
+    of the logarithms of the eigenvalues of K_ref^-1/2 K K_ref^-1/2: it does not depend on the axes, and a
+    factor f on the whole tensor counts as ln f.
 
     Every known mistake is undone in turn, and one is told only where it explains tensor and COM better than
-    the numbers as declared, by `margin`, and leaves a misfit of at most `left`. How uneven the density is
+    the numbers as declared do, by `margin`, and leaves a misfit of at most `left`. How uneven the density is
     nobody knows, so its scale is integrated out: where a tensor fits its solid to the printed digits but for
     one flipped sign, a flip of 2 % shows; on a part of uneven density it proves nothing and is not told.
 
-    Causes, each with the corrected <inertial> (declared mass, axes of the link): sign:ixy, sign:ixz, sign:iyz
-    (one product), sign:products (all three: CAD programs such as SolidWorks, and Fusion and Creo depending on
-    settings, give the products +integral(xy dm), URDF wants the tensor elements, -integral), mirror:x|y|z
-    (products of the mirrored twin), origin:link (about the link origin, parallel-axis term not removed),
-    origin:omitted (COM left at the link origin), frame:rpy-omitted (computed in mesh axes, or in link axes
-    though an rpy is written), frame:rpy-transposed, frame:lost (moments fit, axes do not), axes:xzy ...
-    (permuted; the letters say which written axis belongs to x, y, z), axes:y-up, decimal:x10^k, from:hull,
-    from:bbox, from:shell, from:parts (tensor and COM equal, to the digit, those of the hull, box, shell, or
-    of collision shapes that overlap and count twice). `rivals` are the causes that this part cannot tell
-    apart; several links that share one are taken to have the same mistake. `not_testable` lists mistakes
-    whose effect on this part is smaller than what is left.
+    Causes, each with the corrected <inertial> (declared mass, axes of the link):
+    sign:ixy, sign:ixz, sign:iyz: one product has the wrong sign.
+    sign:products: all three have it. CAD programs, SolidWorks among them, can give the products as
+    +integral(xy dm); URDF wants the tensor elements, -integral(xy dm).
+    mirror:x, mirror:y, mirror:z: the products of the mirrored twin.
+    origin:link: the tensor is about the link origin, the parallel-axis term was not taken off.
+    origin:omitted: the COM was left at the link origin.
+    frame:rpy-omitted: computed in the axes of the mesh, or in link axes though an rpy is written.
+    frame:rpy-transposed, frame:lost: the inverse rotation; moments that fit about axes that do not.
+    axes:xzy ...: permuted; the letters say under which axes the numbers of x, y, z are written.
+    axes:y-up: turned by 90 deg about x, as between y up and z up.
+    decimal:x10^k: a slip of the decimal point.
+    from:hull, from:bbox, from:shell, from:parts: tensor and COM are, to the digit, those of the convex hull,
+    the bounding box, a thin shell or the sum of the collision shapes, not of the solid.
 
-    A misfit beyond a factor that nothing explains is told as 'cause unknown'. Nothing is said where another
-    rule says it: a tensor that no body has, a placeholder, a wrong unit, a COM outside the geometry.
+    `rivals` are causes that this part cannot tell apart. Links that share one are taken to have the same
+    mistake, and a mistake that is plain on one link is told on others where it leaves a larger misfit.
+    `not_testable` lists mistakes whose effect on this part is smaller than what is left. A misfit beyond
+    `factor` that nothing explains is told as well, its cause unknown. Nothing is said where another rule says
+    it: tensors that no body has, placeholders, units, COMs outside the geometry.
 
 Who breaks
     Nobody says anything: these tensors are positive definite and satisfy A + B >= C. The link accelerates as
@@ -49,6 +55,7 @@ References
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from math import exp
 from typing import TYPE_CHECKING, Any
 
 from robot_model_check.context import Context
@@ -123,38 +130,46 @@ def _finding(link: Link, said: Diagnosis, context: Context) -> Finding:
 
 
 def _message(said: Diagnosis) -> str:
+    reference = said.reference.name
     if said.cause is None:
-        factor = f'{2.718281828459045 ** said.before:.3g}'
-        return (
-            'the tensor does not fit the geometry, and no known mistake explains it: it is off by a factor '
-            f'{factor} (root mean square over the axes) from the {said.reference.name}, which fits best. '
-            'Compute mass, COM and tensor from the part again'
-        )
-    if said.cause == 'origin:omitted' and said.before == said.after:
-        return f'{said.told}: it lies {said.com_before:.2g} radii of gyration from that of the {said.reference.name}'
-    return (f'{said.told}: the misfit to the {said.reference.name} is {said.before:.3g} as declared and '
+        return ('the tensor does not fit the geometry, and no known mistake explains it: it is off by '
+                f'a factor {exp(said.before):.3g} (root mean square over the axes) from the {reference}, which fits '
+                'best. Compute mass, COM and tensor from the part again')
+    if said.before == said.after:
+        return f'{said.told}: {said.com_before:.2g} radii of gyration from the COM of the {reference}'
+    return (f'{said.told}: the misfit to the {reference} is {said.before:.3g} as declared and '
             f'{said.after:.2g} with that undone')
 
 
-def _evidence(link: Link, said: Diagnosis, context: Context) -> tuple[str, Mapping[str, Any]]:
-    """Return what other links say, in words and as values."""
-    from robot_model_check.diagnosed import like_density, same_numbers
-    text, values = '', dict[str, Any]()
+def _evidence(link: Link, said: Diagnosis, context: Context) -> tuple[str, dict[str, Any]]:
+    """Return what else bears on a cause, in words and as values."""
+    from robot_model_check.diagnosed import same_numbers
+    cause, text, values = said.cause or '', '', dict[str, Any]()
+    if said.like:
+        text, values = f'; link {said.like} shows it more plainly', {'shown_by': said.like}
     if said.rivals:
-        text += f'; not told apart on this part: {", ".join(said.rivals)}'
-    if said.cause and said.cause.startswith('mirror') and (twins := same_numbers(link, context)):
+        text += f'; this part does not tell it from {", ".join(said.rivals)}'
+    if cause.startswith('mirror') and (twins := same_numbers(link, context)):
         text += f'; link {twins[0]} has the same numbers'
         values['same_numbers_as'] = list(twins)
-    if said.cause and said.cause.startswith('from') and said.taken is not None:
-        like = like_density(link, said.taken.volume, context)
-        if like is not None:
-            mass = link.inertial.mass * said.reference.volume / said.taken.volume  # type: ignore[union-attr]
-            text += (
-                f'; the mass, too: at {like[1]:.4g} kg/m^3, the density of link {like[0]}, it is that of the '
-                f'{said.taken.name}, and the solid has {mass:.6g} kg. Correct the mass, and the tensor with it'
-            )
-            values.update({'density_like': like[0], 'density [kg/m^3]': like[1], 'mass_of_solid [kg]': mass})
+    if said.taken is not None:
+        more, numbers = _mass_evidence(link, said, context)
+        text, values = text + more, {**values, **numbers}
     return text, values
+
+
+def _mass_evidence(link: Link, said: Diagnosis, context: Context) -> tuple[str, dict[str, Any]]:
+    """Return whether the mass, too, is that of the wrong body: then another link has the density it
+    implies."""
+    from robot_model_check.diagnosed import like_density
+    taken, inertial = said.taken, link.inertial
+    like = like_density(link, taken.volume, context) if taken is not None and taken.volume > 0 else None
+    if taken is None or like is None or inertial is None:
+        return '', {}
+    mass = inertial.mass * said.reference.volume / taken.volume
+    return (f'. The mass, too: with {like[1]:.4g} kg/m^3, the density of link {like[0]}, it is that of the '
+            f'{taken.name}, and the {said.reference.name} has {mass:.6g} kg; then scale the tensor with it',
+            {'density_like': like[0], 'density [kg/m^3]': like[1], 'mass_of_solid [kg]': mass})
 
 
 def corrected(link: Link, said: Diagnosis) -> str | None:
@@ -166,9 +181,8 @@ def corrected(link: Link, said: Diagnosis) -> str | None:
     places = {'ixx': (0, 0), 'ixy': (0, 1), 'ixz': (0, 2), 'iyy': (1, 1), 'iyz': (1, 2), 'izz': (2, 2)}
     numbers = ' '.join(f'{name}="{tensor[place] + 0.0:.9g}"' for name, place in places.items())
     xyz = ' '.join(f'{value:.9g}' for value in said.fixed.com)
-    return (
-        f'<inertial><origin xyz="{xyz}" rpy="0 0 0"/><mass value="{written}"/><inertia {numbers}/></inertial>'
-    )
+    origin = f'<origin xyz="{xyz}" rpy="0 0 0"/>'
+    return f'<inertial>{origin}<mass value="{written}"/><inertia {numbers}/></inertial>'
 
 
 def _together(found: Sequence[Finding]) -> Finding:
