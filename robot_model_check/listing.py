@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from robot_model_check.finding import Finding, NotChecked, Subject
+from robot_model_check.finding import Finding, Level, NotChecked, Subject
 from robot_model_check.model import Link, Robot
 
 Said = Finding | NotChecked
@@ -25,10 +25,10 @@ def per_link(robot: Robot, part: str, look: Callable[[Link], Iterable[Said]]) ->
 
 def by_cause(said: Iterable[Said], many: int,
              message: Callable[[Sequence[Finding], str], str]) -> Iterator[Said]:
-    """Yield as `listed` does, each cause by itself."""
-    groups: dict[str | None, list[Said]] = {}
+    """Yield as `listed` does, each cause and level by itself."""
+    groups: dict[tuple[str | None, Level | None] | None, list[Said]] = {}
     for one in said:
-        groups.setdefault(one.cause if isinstance(one, Finding) else None, []).append(one)
+        groups.setdefault((one.cause, one.level) if isinstance(one, Finding) else None, []).append(one)
     for group in groups.values():
         yield from listed(group, many, message)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from robot_model_check.model import Inertial
 
+NOTHING = 1e-12  # m^2, of inertia per mass: a radius of gyration of a micrometre is no part of a robot
 DIGITS = 2  # a computed moment that happens to end after two significant digits is rare
 
 
@@ -15,6 +16,8 @@ def placeholder(inertial: Inertial) -> str | None:
     """
     moments = (inertial.ixx, inertial.iyy, inertial.izz)
     products = (inertial.ixy, inertial.ixz, inertial.iyz)
+    if max(abs(number) for number in moments + products) < NOTHING * inertial.mass:
+        return 'placeholder:zero'
     if len(set(moments)) > 1:
         return None
     if moments[0] == 0:

@@ -61,5 +61,13 @@ def test_principal_axes_prove_what_link_axes_cannot() -> None:
     assert turned.excess > 1
 
 
-def test_a_com_outside_leaves_nothing_to_prove() -> None:
-    assert worst_spread(Body(1.0, np.array([1.1, 0, 0]), np.eye(3)), CORNERS, 0) is None
+def test_with_a_com_outside_the_bound_is_that_of_any_com_inside() -> None:
+    long = from_second_moment(np.diag([1.21, 0.5, 0.5]))
+    worst = worst_spread(Body(1.0, np.array([1.1, 0, 0]), long), CORNERS, 0)
+    assert worst is not None
+    assert worst.anywhere
+    assert (worst.declared, worst.possible) == (pytest.approx(1.1), pytest.approx(1))
+
+
+def test_geometry_without_extent_proves_nothing() -> None:
+    assert worst_spread(Body(1.0, np.zeros(3), np.eye(3)), np.zeros((1, 3)), 0) is None

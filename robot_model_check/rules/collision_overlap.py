@@ -27,11 +27,12 @@ References
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from robot_model_check.context import Context
 from robot_model_check.finding import Finding, Level, NotChecked, Subject
+from robot_model_check.listing import listed
 from robot_model_check.model import Link, Robot
 from robot_model_check.rules import Option
 
@@ -48,6 +49,7 @@ OPTIONS = {
                                            'overlap by less'),
     'share': Option(0.05, '1', 0.0, 1.0, 'of the diagonal of the smaller part: hulls overlap a little where '
                                          'the parts do not'),
+    'many': Option(4, 'links', 2, None, 'from here on one finding lists them'),
 }
 SOURCES = ('MoveIt SRDF: disable_collisions', 'MuJoCo: contact filtering')
 
@@ -57,13 +59,28 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
     from robot_model_check.overlap import overlaps
     yield from (NotChecked('a collision of it could not be measured', Subject('link', link.name))
                 for link in robot.links if _is_incomplete(link, context))
-    rest = [found for found in overlaps(context)
+    deep = [found for found in overlaps(context)
             if found.depth > max(options['depth'], options['share'] * found.size)]
+    yield from listed(_culprits(deep, context), options['many'], _together)
+
+
+def _culprits(rest: list[Overlap], context: Context) -> Iterator[Finding]:
+    """Yield a finding for the link in most overlaps, then for that of the rest, until none is left."""
     while rest:
         culprit = _most_frequent(rest, context)
         own = [found for found in rest if culprit in (found.one, found.other)]
         rest = [found for found in rest if culprit not in (found.one, found.other)]
         yield _finding(culprit, own, context)
+
+
+def _together(found: Sequence[Finding], names: str) -> str:
+    """Return one line for many links; each pair stands in the values."""
+    pairs = ((depth, other, one.subject) for one in found
+             for other, depth in zip(one.values['links'], one.values['depths [m]'], strict=True))
+    depth, other, subject = max(pairs, key=lambda pair: pair[0])
+    return (f'{len(found)} links overlap others that no joint connects them to, at q = 0: {names}. The '
+            f'deepest: {subject.name if subject else ""} in {other}, {1e3 * depth:.3g} mm. Correct the '
+            'geometry or the zero pose, or disable the pairs in the SRDF if they may touch')
 
 
 def _is_incomplete(link: Link, context: Context) -> bool:

@@ -21,12 +21,13 @@ References
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from robot_model_check.context import Context
 from robot_model_check.finding import Finding, Level, NotChecked
-from robot_model_check.model import Inertial, Link, Vector3
+from robot_model_check.listing import by_cause, per_link
+from robot_model_check.model import Inertial, Link, Robot, Vector3
 from robot_model_check.rules import Option
 
 if TYPE_CHECKING:
@@ -34,19 +35,32 @@ if TYPE_CHECKING:
 
 ID = 'inertia-com-outside'
 AREA = 'inertia'
-SCOPE = 'link'
+SCOPE = 'robot'
 LEVEL = Level.WARNING
-NEEDS = ('inertial',)
+NEEDS: tuple[str, ...] = ()
 OPTIONS = {
     'warning': Option(0.1, '1', 0.0, 10.0, 'of the diagonal: 1.1 % of the links of 42 robots picked as '
                                            'clean lie beyond'),
     'info': Option(0.02, '1', 0.0, 10.0, 'of the diagonal: less is the simplification of a mesh'),
+    'many': Option(4, 'links', 2, None, 'from here on one finding lists them'),
 }
 SOURCES = ('URDF XML: link/inertial',)
 
 
-def check(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
-    """Yield a finding when the COM lies outside the box."""
+def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
+    """Yield a finding per link whose COM lies outside the box, or one that lists them."""
+    said = per_link(robot, 'inertial', lambda link: _look(link, context, options))
+    yield from by_cause(said, options['many'], _together)
+
+
+def _together(found: Sequence[Finding], names: str) -> str:
+    shares = [one.values['share [1]'] for one in found]
+    return (f'the COM lies outside the geometry of {len(found)} links and of what is welded to them, by '
+            f'{min(shares):.0%} to {max(shares):.0%} of its diagonal. The origin of <inertial> is the COM in '
+            f'the link frame, in metres: {names}')
+
+
+def _look(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
     from robot_model_check.groups import gaps, group_points, matters
     if link.inertial is None or link.inertial.mass <= 0:
         return

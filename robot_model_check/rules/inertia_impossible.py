@@ -13,8 +13,9 @@ Checks
     of point masses at both ends, which would have equality.
 
     The ends are moved outwards by a small share of the size of the geometry, for meshes that were rounded or
-    simplified. A tensor that is not positive definite, violates A + B >= C, looks like a placeholder or is in
-    another unit, and a COM outside the geometry, are findings of their own and leave nothing to prove here.
+    simplified. Where the COM lies outside (which inertia-com-outside says), the bound is the largest for any
+    COM inside, Var(x) <= (hi - lo)^2 / 4. A tensor that is not positive definite, violates A + B >= C, looks
+    like a placeholder or is in another unit is a finding of its own and leaves nothing to prove here.
 
 Who breaks
     Nobody says anything: the robot accelerates too slowly in every simulator, torques computed from the model
@@ -70,7 +71,7 @@ SOURCES = ('Bhatia and Davis 2000', 'Wensing 2018')
 
 class Spread(NamedTuple):
     """Along a unit direction: root mean square distance of the mass from the COM, and the largest possible
-    [m].
+    [m]. `anywhere` tells that the COM lies outside, and that the bound holds for every COM inside.
     """
 
     direction: Array
@@ -78,6 +79,7 @@ class Spread(NamedTuple):
     possible: float
     low: float
     high: float
+    anywhere: bool
 
     @property
     def excess(self) -> float:
@@ -125,7 +127,7 @@ def _provable(inertial: Any) -> bool:
 
 
 def worst_spread(body: Body, points: Array, slack: float) -> Spread | None:
-    """Return the direction in which the mass lies farthest beyond what fits; None where the COM lies outside.
+    """Return the direction in which the mass lies farthest beyond what fits; None where nothing fits.
 
     `body` and `points` (n, 3), the geometry, are in one set of axes; `slack` is a share of the diagonal of
     the points.
@@ -137,13 +139,21 @@ def worst_spread(body: Body, points: Array, slack: float) -> Spread | None:
     along = points @ axes.T
     margin = slack * float(np.linalg.norm(np.ptp(points, axis=0)))
     low, high, com = along.min(axis=0) - margin, along.max(axis=0) + margin, axes @ body.com
-    if (com <= low).any() or (com >= high).any():
+    if (low >= high).any():
         return None
+    outside = (com <= low) | (com >= high)
+    com = np.where(outside, (low + high) / 2, com)  # the COM that allows the most
     variance = np.einsum('ki,ij,kj->k', axes, second_moment(body.inertia), axes) / body.mass
     declared, possible = np.sqrt(np.maximum(variance, 0)), np.sqrt((high - com) * (com - low))
     k = int(np.argmax(declared / possible))
     return Spread(axes[k], float(declared[k]), float(possible[k]), float(low[k] - com[k]),
-                  float(high[k] - com[k]))
+                  float(high[k] - com[k]), bool(outside[k]))
+
+
+def _extent(worst: Spread) -> str:
+    if worst.anywhere:
+        return f'{1e3 * (worst.high - worst.low):.4g} mm long, wherever the COM is'
+    return f'from {1e3 * worst.low:.4g} to {1e3 * worst.high:.4g} mm about the COM'
 
 
 def _finding(link: Link, worst: Spread) -> Finding:
@@ -152,9 +162,8 @@ def _finding(link: Link, worst: Spread) -> Finding:
     return Finding(
         message=f'no mass distribution inside the geometry has this tensor: along {where} the mass would '
                 f'have to lie '
-                f'{1e3 * worst.declared:.4g} mm from the COM (root mean square), and the geometry, from '
-                f'{1e3 * worst.low:.4g} to {1e3 * worst.high:.4g} mm about the COM, allows '
-                f'{1e3 * worst.possible:.4g} mm. '
+                f'{1e3 * worst.declared:.4g} mm from the COM (root mean square), and the geometry, '
+                f'{_extent(worst)}, allows {1e3 * worst.possible:.4g} mm. '
                 'Check its unit and whether it is about the COM; if parts that are not drawn are lumped in, '
                 'draw them',
         site=link.inertial.element.find('inertia').site,  # type: ignore[union-attr]

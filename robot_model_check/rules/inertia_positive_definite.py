@@ -5,7 +5,8 @@ Checks
     product of inertia that is too large makes an eigenvalue negative. An eigenvalue below a billionth of the
     largest one is no more than the rounding of zero. A negative eigenvalue is an error wherever it stands. A
     zero one on a link that a massive link is welded to (so that the group has a proper tensor) or on the base
-    is only told. All zeros on a link of mass 0 is a frame, which mass-positive speaks of.
+    is only told. Numbers so small that the mass would lie within a micrometre are zeros that a computation
+    left as noise. All zeros on a link of mass 0 is a frame, which mass-positive speaks of.
 
 Who breaks
     MuJoCo refuses the model ("inertia must have positive eigenvalues", "mass and inertia of moving bodies
@@ -25,12 +26,13 @@ References
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from robot_model_check.context import Context
-from robot_model_check.finding import Finding, Level
-from robot_model_check.model import Link
+from robot_model_check.finding import Finding, Level, NotChecked
+from robot_model_check.listing import by_cause, per_link
+from robot_model_check.model import Link, Robot
 from robot_model_check.rules import Option
 
 if TYPE_CHECKING:
@@ -38,19 +40,32 @@ if TYPE_CHECKING:
 
 ID = 'inertia-positive-definite'
 AREA = 'inertia'
-SCOPE = 'link'
+SCOPE = 'robot'
 LEVEL = Level.ERROR
-NEEDS = ('inertial',)
+NEEDS: tuple[str, ...] = ()
 OPTIONS = {
     'relative_slack': Option(1e-9, '1', 0.0, 0.01, 'the eigenvalues of a singular tensor come out within a '
                                                    'few 1e-16 of '
                                                    'zero; a wire a hundred diameters long has 1e-4'),
+    'many': Option(4, 'links', 2, None, 'from here on one finding lists those of one cause'),
 }
 SOURCES = ('Traversaro 2016', 'MuJoCo XML reference: body/inertial')
 
+ZERO = 'placeholder:zero'
 
-def check(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[Finding]:
-    """Yield a finding when an eigenvalue is not above zero."""
+
+def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
+    """Yield a finding per link with an eigenvalue that is not above zero, or one that lists them."""
+    said = per_link(robot, 'inertial', lambda link: _look(link, context, options))
+    yield from by_cause(said, options['many'], _together)
+
+
+def _together(found: Sequence[Finding], names: str) -> str:
+    kind = 'is all zeros, though they have mass' if found[0].cause == ZERO else 'is not positive definite'
+    return f'the tensor of {len(found)} links {kind}: no body has it. Compute it from the parts: {names}'
+
+
+def _look(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[Finding]:
     from robot_model_check.groups import matters
     from robot_model_check.inertia import is_definite, principal_moments, tensor_of
     from robot_model_check.placeholder import placeholder
@@ -59,15 +74,16 @@ def check(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[
         return
     tensor = tensor_of(inertial)
     moments = principal_moments(tensor)
-    if is_definite(tensor, slack) or (not moments.any() and inertial.mass <= 0):
-        return
     cause = placeholder(inertial)
-    negative = bool(moments[0] < -slack * abs(moments).max())
+    zero = cause == ZERO
+    if (is_definite(tensor, slack) and not zero) or (not moments.any() and inertial.mass <= 0):
+        return
+    negative = not zero and bool(moments[0] < -slack * abs(moments).max())
     alone = negative or _is_alone(link.name, context, slack)
     if not alone and not matters(link, context):
         return
     yield Finding(
-        message=_message(inertial.mass, moments, negative),
+        message=_all_zero(inertial.mass, moments) if zero else _message(moments, negative),
         site=inertial.element.find('inertia').site,  # type: ignore[union-attr]
         level=None if alone else Level.INFO,
         cause=cause,
@@ -75,10 +91,13 @@ def check(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[
         values={'principal_moments [kg m^2]': moments.tolist(), 'mass [kg]': inertial.mass})
 
 
-def _message(mass: float, moments: Array, negative: bool) -> str:
-    if not moments.any():
-        return (f'the tensor is all zeros, but the mass is {mass:g} kg: only a point has no inertia. Compute '
-                'it from the part')
+def _all_zero(mass: float, moments: Array) -> str:
+    noise = f' but for noise of {abs(moments).max():.1g} kg m^2' if moments.any() else ''
+    return (f'the tensor is all zeros{noise}, but the mass is {mass:g} kg: only a point has no inertia. '
+            'Compute it from the part')
+
+
+def _message(moments: Array, negative: bool) -> str:
     noise = 1e-12 * abs(moments).max()
     a, b, c = (moment if abs(moment) > noise else 0.0 for moment in moments)
     kind = 'negative' if negative else 'zero'
@@ -90,8 +109,9 @@ def _message(mass: float, moments: Array, negative: bool) -> str:
 def _is_alone(name: str, context: Context, slack: float) -> bool:
     """Return whether the link moves and no other link of its group makes up for its tensor."""
     from robot_model_check.inertia import is_definite
+    from robot_model_check.placeholder import NOTHING
     from robot_model_check.totals import group_total
     if not context.tree.is_moving(name):
         return False
     total = group_total(context.tree, context.tree.group_root[name])
-    return not is_definite(total.inertia, slack)
+    return not is_definite(total.inertia, slack) or bool(abs(total.inertia).max() < NOTHING * total.mass)

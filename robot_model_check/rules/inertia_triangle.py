@@ -62,14 +62,17 @@ SOURCES = ('Traversaro 2016', 'MuJoCo XML reference: body/inertial')
 def check(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[Finding]:
     """Yield a finding when A + B < C."""
     from robot_model_check.inertia import is_definite, principal_moments, tensor_of, written_resolution
+    from robot_model_check.placeholder import placeholder
     inertial = link.inertial
     if inertial is None:
         return
     tensor = tensor_of(inertial)
     a, b, c = (float(moment) for moment in principal_moments(tensor))
     lacking = c - (a + b)
-    if not is_definite(tensor) or lacking <= options['relative_slack'] * c:
-        return  # not positive definite is another rule's finding
+    if not is_definite(tensor) or placeholder(inertial) == 'placeholder:zero':
+        return  # inertia-positive-definite says it
+    if lacking <= options['relative_slack'] * c:
+        return
     # Rounding each entry by half a unit of its last digit moves C - A - B = 2 C - trace by at most
     # 3 * 2u + 3 * u, u being half a unit.
     rounding = lacking <= min(9 * written_resolution(inertial) / 2, options['rounding_most'] * c)

@@ -1,8 +1,8 @@
 """Meshes are no finer than their use needs.
 
 Checks
-    The triangles of all collision meshes of a link together, and of each visual mesh. Infos are told once per
-    robot where there are several.
+    The triangles of all collision meshes of a link together, and of each visual mesh. Several links of one
+    level are told together.
 
 Who breaks
     Collision checking time grows with the triangles: MoveIt started in 30 s with the PR2's CAD meshes and in
@@ -48,18 +48,18 @@ OPTIONS = {
 }
 SOURCES = ('moveit/moveit issue 279', 'PR2/pr2_common pull request 228', 'MuJoCo user_mesh.cc')
 
+LEVELS = (('collision_error', Level.ERROR), ('collision_warning', Level.WARNING),
+          ('collision_info', Level.INFO))
+
 
 def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
     """Yield findings on collision meshes per link, then on visual meshes per link and file."""
     yield from unread(context)
-    minor = []
-    for link in robot.links:
-        finding = _collision(link, context, options)
-        if finding is not None and finding.level == Level.INFO:
-            minor.append(finding)
-        elif finding is not None:
-            yield finding
-    yield from gathered(minor, f'more than {options["collision_info"]} collision triangles')
+    found = [_collision(link, context, options) for link in robot.links]
+    for name, level in LEVELS:
+        same = [finding for finding in found if finding is not None and finding.level is level]
+        yield from gathered(same, f'more than {options[name]} collision triangles (use primitives, a hull or '
+                                  'a decomposition of a few hundred)')
     for use in uses(context):
         if 'visual' in use.kinds and use.file.faces > options['visual_warning']:
             yield _visual(use)
@@ -80,10 +80,7 @@ def _collision(link: Link, context: Context, options: Mapping[str, Any]) -> Find
 
 
 def _level(faces: int, options: Mapping[str, Any]) -> Level | None:
-    for name, level in (('error', Level.ERROR), ('warning', Level.WARNING), ('info', Level.INFO)):
-        if faces > options[f'collision_{name}']:
-            return level
-    return None
+    return next((level for name, level in LEVELS if faces > options[name]), None)
 
 
 def _visual(use: Use) -> Finding:

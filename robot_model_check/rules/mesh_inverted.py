@@ -43,20 +43,20 @@ SOURCES = ('MuJoCo XML reference: asset/mesh', 'ros-industrial/universal_robot i
 
 
 def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
-    """Yield a finding per link and file; open visuals of mixed winding are told together."""
+    """Yield a finding per link and file; many of one kind are told together."""
     yield from unread(context)
-    sloppy = []
+    inverted, mixed, sloppy = list[Finding](), list[Finding](), list[Finding]()
     for use in uses(context):
         if use.file.inverted:
-            yield _finding(use, 'is inside out: its closed parts enclose a negative volume', Level.WARNING)
+            inverted.append(_finding(use, 'is inside out: its closed parts enclose a negative volume',
+                                     Level.WARNING))
         elif use.file.mixed_winding:
             solid = use.file.open_share <= options['open_share'] or 'collision' in use.kinds
             finding = _finding(use, 'has mixed winding: neighbouring triangles face opposite ways',
                                Level.WARNING if solid else Level.INFO)
-            if solid:
-                yield finding
-            else:
-                sloppy.append(finding)
+            (mixed if solid else sloppy).append(finding)
+    yield from gathered(inverted, 'meshes that are inside out (their closed parts enclose a negative volume)')
+    yield from gathered(mixed, 'meshes of mixed winding (neighbouring triangles face opposite ways)')
     yield from gathered(sloppy, 'visual meshes of mixed winding (parts look dark or transparent)')
 
 

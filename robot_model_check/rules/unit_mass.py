@@ -26,12 +26,13 @@ References
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from robot_model_check.context import Context
 from robot_model_check.finding import Finding, Level, NotChecked, Suggestion
-from robot_model_check.model import Link
+from robot_model_check.listing import by_cause, per_link
+from robot_model_check.model import Link, Robot
 from robot_model_check.rules import Option
 
 if TYPE_CHECKING:
@@ -39,27 +40,41 @@ if TYPE_CHECKING:
 
 ID = 'unit-mass'
 AREA = 'units'
-SCOPE = 'link'
+SCOPE = 'robot'
 LEVEL = Level.WARNING
-NEEDS = ('inertial',)
+NEEDS: tuple[str, ...] = ()
 OPTIONS = {
     'low': Option(20.0, 'kg/m^3', 0.0, 1000.0, '2 % of the links of clean public robots lie outside the '
                                                'two; a foam shell has 20'),
     'high': Option(12000.0, 'kg/m^3', 1000.0, None, 'lead has 11340, and a hull is larger than the part'),
+    'many': Option(4, 'links', 2, None, 'from here on one finding lists those of one cause'),
 }
 SOURCES = ('REP 103', 'URDF XML: link/inertial')
 
 WORDS = {'unit:mass-g': 'grams', 'unit:mass-t': 'tonnes', 'unit:mass-lb': 'pounds'}
 
 
-def check(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
-    """Yield a finding when the density is implausible."""
+def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
+    """Yield a finding per link whose density is implausible, or one that lists those of one cause."""
+    said = per_link(robot, 'inertial', lambda link: _look(link, context, options))
+    yield from by_cause(said, options['many'], _together)
+
+
+def _look(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
     from robot_model_check.units import verdict
     found = verdict(link, context, densities=(options['low'], options['high']))
     if isinstance(found, str):
         yield NotChecked(found)
     elif found is not None and found.mass_cause is not None:
         yield _finding(link, found)
+
+
+def _together(found: Sequence[Finding], names: str) -> str:
+    densities = [one.values['density [kg/m^3]'] for one in found]
+    unit = WORDS.get(found[0].cause or '')
+    advice = f'read as {unit} they fit' if unit else 'no part is like that: weigh them, or correct their size'
+    return (f'{len(found)} links have {min(densities):.3g} to {max(densities):.3g} kg per m^3 of hull; '
+            f'{advice}: {names}')
 
 
 def _finding(link: Link, found: Verdict) -> Finding:

@@ -1,3 +1,4 @@
+from arms import arms
 from support import GOOD, Case, edit
 
 WRIST = '<origin xyz="0.02 0.01 0.201"/>'
@@ -14,4 +15,6 @@ GOOD_CASES = [
 ]
 BAD_CASES = [
     Case('folded through the base', edit(GOOD, (WRIST, FOLDED)), [('collision-overlap', 'hand', 'warning')]),
+    Case('a row of eight that stand in each other', arms(8, step=0.02),
+         [('collision-overlap', 'good', 'warning')]),
 ]

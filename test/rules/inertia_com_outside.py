@@ -1,3 +1,4 @@
+from arms import arms
 from support import GOOD, Case, add, edit
 
 ARM = '<inertial>\n      <origin xyz="0.02 0.01 0.1" rpy="0 0 0"/>'
@@ -19,4 +20,6 @@ BAD_CASES = [
     Case('a little outside', edit(GOOD, (ARM, AT.format('0.02 0.041 0.1'))),
          [('inertia-com-outside', 'arm', 'info')],
          steady=frozenset({'renamed', 'rescaled', 'reordered', 'xacro'})),
+    Case('beside the part, on four links', arms(4, com='0.32 0.01 0.1'),
+         [('inertia-com-outside', 'good', 'warning')]),
 ]

@@ -1,6 +1,7 @@
 from support import GOOD, Case, edit
 
 ARM = '<inertia ixx="0.001664" ixy="0" ixz="0" iyy="0.001744" iyz="0" izz="0.000208"/>'
+COM = '<origin xyz="0.02 0.01 0.1" rpy="0 0 0"/>\n      <mass'
 ABOUT_ORIGIN = ('<inertia ixx="0.006512" ixy="-0.000096" ixz="-0.00096" iyy="0.006736" iyz="-0.00048" '
                 'izz="0.000448"/>')
 
@@ -16,4 +17,9 @@ BAD_CASES = [
     Case('twice as long as the part',
          edit(GOOD, (ARM, '<inertia ixx="0.00656" ixy="0" ixz="0" iyy="0.00664" iyz="0" izz="0.000208"/>')),
          [('inertia-impossible', 'arm', 'warning')]),
+    Case('twice as long as the part, and the COM outside: impossible wherever the COM is',
+         edit(GOOD, (COM, COM.replace('0.1', '-0.1')),
+              (ARM, '<inertia ixx="0.00656" ixy="0" ixz="0" iyy="0.00664" iyz="0" izz="0.000208"/>')),
+         [('inertia-impossible', 'arm', 'warning'), ('inertia-com-outside', 'arm', 'warning')],
+         steady=frozenset({'renamed', 'rescaled', 'reordered', 'xacro'})),
 ]

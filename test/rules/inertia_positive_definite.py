@@ -1,3 +1,4 @@
+from arms import arms
 from support import GOOD, Case, add, edit
 
 ARM = '<inertia ixx="0.001664" ixy="0" ixz="0" iyy="0.001744" iyz="0" izz="0.000208"/>'
@@ -25,4 +26,10 @@ BAD_CASES = [
          [('inertia-positive-definite', 'arm', 'error', 'placeholder:zero')]),
     Case('a point mass welded to a proper link', add(GOOD, POINT),
          [('inertia-positive-definite', 'bolt', 'info', 'placeholder:zero')]),
+    Case('zeros that a computation left as noise',
+         edit(GOOD, (ARM, '<inertia ixx="2.7e-20" ixy="-1.7e-21" ixz="1.36e-20" iyy="5.4e-20" iyz="3.4e-21" '
+                          'izz="1.36e-20"/>')),
+         [('inertia-positive-definite', 'arm', 'error', 'placeholder:zero')]),
+    Case('all zeros, on four links', arms(4, tensor=ZERO),
+         [('inertia-positive-definite', 'good', 'error', 'placeholder:zero')]),
 ]

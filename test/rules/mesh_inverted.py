@@ -1,3 +1,4 @@
+from arms import arms
 from meshes import ARM, arm_box, with_visual
 from support import Case, box_mesh, stl
 
@@ -15,4 +16,6 @@ BAD_CASES = [
     Case('turned over and open: only looked at', VISUAL,
          [('mesh-inverted', 'arm', 'info'), ('mesh-open', 'arm', 'info')],
          {'arm.stl': stl(VERTICES, MIXED[:-1])}),
+    Case('inside out, on six links', arms(6, visual='<mesh filename="arm.stl"/>'),
+         [('mesh-inverted', 'good', 'warning')], {'arm.stl': stl(VERTICES, FACES[:, ::-1])}),
 ]

@@ -1,3 +1,4 @@
+from arms import arms
 from support import GOOD, Case, edit
 
 MASS = '<mass value="0.48"/>'
@@ -22,4 +23,5 @@ BAD_CASES = [
         GOOD, (MASS, '<mass value="9.6"/>'),
         (TENSOR, '<inertia ixx="0.03328" ixy="0" ixz="0" iyy="0.03488" iyz="0" izz="0.00416"/>')),
         [('unit-mass', 'arm', 'warning')]),
+    Case('grams, on four links', arms(4, mass='480'), [('unit-mass', 'good', 'warning', 'unit:mass-g')]),
 ]
