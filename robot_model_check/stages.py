@@ -81,6 +81,7 @@ def _reason(name: str, gaps: Sequence[NotChecked], run: Run) -> str | None:
     if not gaps:
         return None
     first = gaps[0]
-    more = f' (and {len(gaps) - 1} more)' if len(gaps) > 1 else ''
-    where = f' on {first.subject.kind} {first.subject.name}' if first.subject else ''
-    return f'{first.rule}{where}: {first.why}{more}'
+    more = f' and {len(gaps) - 1} more' if len(gaps) > 1 else ''
+    subject = first.subject
+    where = f'{subject.kind} {subject.name}: ' if subject is not None and subject.kind != 'model' else ''
+    return f'{where}{" ".join(first.why.split())} ({first.rule}{more})'

@@ -4,7 +4,9 @@ line."""
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from robot_model_check.finding import Finding, Level, Subject
 from robot_model_check.report import Report, display_path
@@ -14,6 +16,8 @@ from robot_model_check.stages import Stage
 COLOURS = {'error': '31', 'warning': '33', 'info': '36', 'passed': '32', 'failed': '31', 'not_checked': '33',
            'dim': '2', 'bold': '1'}
 _INDENT = '    '
+_TAG = re.compile(r'<(?:"[^"]*"|\'[^\']*\'|[^>"\'])*>')
+_TAG_LINES = 40  # a tag with more lines than that is not searched for its attributes
 
 
 def render(report: Report, colour: bool) -> str:
@@ -29,7 +33,8 @@ def paint(text: str, what: str, colour: bool) -> str:
 def _lines(report: Report, colour: bool) -> Iterator[str]:
     name = report.model['robot'] or '(no name)'
     file = report.model['file']
-    yield paint(f'robot "{name}"', 'bold', colour) + (f' from {display_path(file)}' if file else '')
+    yield paint(f'robot "{visible(name)}"', 'bold', colour) + (
+        f' from {visible(display_path(file))}' if file else '')
     for subject, findings in _grouped(report.findings):
         yield ''
         yield paint(_title(subject), 'bold', colour)
@@ -50,47 +55,74 @@ def _grouped(findings: Sequence[Finding]) -> list[tuple[Subject | None, list[Fin
 
 
 def _title(subject: Subject | None) -> str:
-    return 'model' if subject is None or subject.kind == 'model' else f'{subject.kind} {subject.name}'
+    if subject is None or subject.kind == 'model':
+        return 'model'
+    return f'{subject.kind} {visible(subject.name)}'
+
+
+def visible(text: str) -> str:
+    """Return the text on one line and without what would steer a terminal."""
+    return ''.join(mark if mark.isprintable() else mark.encode('unicode_escape').decode() for mark in text)
 
 
 def _finding_lines(finding: Finding, report: Report, colour: bool) -> Iterator[str]:
     level = str(finding.level)
     cause = f' [{finding.cause}]' if finding.cause else ''
-    yield f'  {paint(level, level, colour)} {finding.rule}{cause}: {finding.message}'
+    yield f'  {paint(level, level, colour)} {finding.rule}{cause}: {visible(finding.message)}'
     if finding.rivals:
         yield f'{_INDENT}not told apart from: {", ".join(finding.rivals)}'
     if finding.site is not None:
         yield from _site_lines(finding.site, finding, report, colour)
     if finding.suggestion is not None:
-        yield f'{_INDENT}{paint("suggestion:", "passed", colour)} {finding.suggestion.text}'
+        yield f'{_INDENT}{paint("suggestion:", "passed", colour)} {visible(finding.suggestion.text)}'
         yield from (f'{_INDENT}  {line}' for line in (finding.suggestion.xml or '').splitlines())
 
 
 def _site_lines(site: Site, finding: Finding, report: Report, colour: bool) -> Iterator[str]:
     yield f'{_INDENT}--> {place(site)}'
-    text = report.sources.get(site.file or '')
-    lines = re.split(r'\r\n?|\n', text) if text else []  # as XML counts lines
+    lines = _lines_of(report.sources.get(site.file or '', ''))
     if 0 < site.line <= len(lines):
-        source = lines[site.line - 1].expandtabs(1)
-        start = caret(source, site.column, finding.attribute)
+        source, start = caret(lines[site.line - 1:], site.column, finding.attribute)
         shown, offset = _clip(source, start)
         bar = f'{_INDENT}{paint("|", "dim", colour)} '
         yield bar + shown
-        yield bar + ' ' * (start - offset) + paint('^', str(finding.level), colour)
+        yield bar + ' ' * _columns(source[offset:start]) + paint('^', str(finding.level), colour)
     for call in reversed(site.calls):
-        yield f'{_INDENT}called from {display_path(call.file)}:{call.line}'
+        yield f'{_INDENT}called from {visible(display_path(call.file))}:{call.line}'
+
+
+@lru_cache(maxsize=16)
+def _lines_of(text: str) -> list[str]:
+    """Return the lines as XML counts them."""
+    return re.split(r'\r\n?|\n', text)
 
 
 def place(site: Site) -> str:
     """Return file:line:column as editors understand it."""
-    return f'{display_path(site.file) if site.file else "<text>"}:{site.line}:{site.column}'
+    return f'{visible(display_path(site.file)) if site.file else "<text>"}:{site.line}:{site.column}'
 
 
-def caret(line: str, column: int, attribute: str | None) -> int:
-    """Return the index of the caret: the attribute on this line after the column, else the column."""
-    start = max(0, min(column - 1, len(line)))
-    found = re.compile(rf'\b{re.escape(attribute)}\s*=').search(line, start) if attribute else None
-    return found.start() if found else start
+def caret(lines: Sequence[str], column: int, attribute: str | None) -> tuple[str, int]:
+    """Return the line to quote and the index of the caret: the attribute in the tag that begins at the column
+    of the first line, even where that tag goes on over more lines, else the column.
+    """
+    start = max(0, min(column - 1, len(lines[0])))
+    tag = _TAG.match('\n'.join([lines[0][start:], *lines[1:_TAG_LINES]]))
+    found = re.search(rf'\s({re.escape(attribute)})\s*=', _blank(tag.group())) if attribute and tag else None
+    before = tag.group()[:found.start(1)].split('\n') if found and tag else ['']
+    index = len(before[-1]) + (start if len(before) == 1 else 0)
+    return ''.join(mark if mark.isprintable() else ' ' for mark in lines[len(before) - 1]), index
+
+
+def _blank(tag: str) -> str:
+    """Return the tag with its values blanked, so that only attribute names are found in it."""
+    return re.sub(r'"[^"]*"|\'[^\']*\'', lambda value: re.sub('[^\n]', '"', value.group()), tag)
+
+
+def _columns(text: str) -> int:
+    """Return how wide a terminal shows the text: CJK takes two columns, a combining mark none."""
+    return sum(0 if unicodedata.combining(mark) else 1 + (unicodedata.east_asian_width(mark) in 'WF')
+               for mark in text)
 
 
 def _clip(line: str, start: int, width: int = 100) -> tuple[str, int]:
@@ -105,9 +137,19 @@ def _stage_lines(stages: Sequence[Stage], colour: bool) -> Iterator[str]:
     for stage in stages:
         counts = [f'{number} {word}{"s" if number > 1 else ""}'
                   for number, word in ((stage.errors, 'error'), (stage.warnings, 'warning')) if number]
-        why = '; '.join([*counts, *([stage.reason] if stage.reason else [])])
+        why = _shortened('; '.join([*counts, *([stage.reason] if stage.reason else [])]))
         state = paint(stage.state.replace('_', ' ').ljust(12), stage.state, colour)
         yield f'  {stage.name:<12} {state} {why}'.rstrip()
+
+
+def _shortened(text: str, width: int = 100) -> str:
+    """Cut a text to one line, before the parenthesis at its end that names the rule."""
+    text = visible(text)
+    if len(text) <= width:
+        return text
+    named = re.search(r' \([\w-]+( and \d+ more)?\)$', text)
+    tail = named.group() if named else ''
+    return f'{text[:width - 1 - len(tail)].rstrip()}…{tail}'
 
 
 def summary_line(report: Report) -> str:
@@ -115,7 +157,9 @@ def summary_line(report: Report) -> str:
     counts = ', '.join(f'{report.count(level)} {level}{"s" if report.count(level) != 1 else ""}'
                        for level in (Level.ERROR, Level.WARNING))
     unchecked = sum(stage.state == 'not_checked' for stage in report.stages)
-    rest = [f'{report.count(Level.INFO)} notes', f'{unchecked} of {len(report.stages)} stages not checked']
+    notes = report.count(Level.INFO)
+    rest = [f'{notes} note{"s" if notes != 1 else ""}',
+            f'{unchecked} of {len(report.stages)} stages not checked']
     if report.suppressed:
         rest.append(f'{len(report.suppressed)} suppressed')
     if report.incomplete:
