@@ -54,7 +54,7 @@ def test_a_missing_concave_or_too_small_collision_becomes_three_boxes(files, col
 def test_a_covering_primitive_or_convex_collision_is_kept(files, visual, collision):
     found = chosen(files, [visual], collision)
     assert (found.method, found.parts, found.failed) == ('kept', (), False)
-    assert 'good' in found.note
+    assert 'covers the visual and is convex' in found.note
 
 
 def test_a_good_one_is_replaced_on_request_but_not_for_a_worse(files):

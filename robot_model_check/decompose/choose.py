@@ -136,7 +136,7 @@ def choose(link: Link, paths: Mapping[str, str], wish: Wish) -> Choice:
     before = coverage.measure(visuals, collisions) if collisions and not unusable else None
     reason = unusable or _fault(collisions, before, limits)
     if reason is None and not wish.always:
-        return Choice('kept', (), before, before, None, 'its collision is good' + _figures(before))
+        return Choice('kept', (), before, before, None, 'its collision covers the visual and is convex' + _figures(before))
     body = Body(visuals, collisions if not unusable else ())
     ladder = LADDER if wish.method == 'auto' else (wish.method,)
     return _decide(body, before, reason, ladder, limits)
