@@ -18,9 +18,11 @@ from robot_model_check.inertia import tensor_of, triangle_excess
 from robot_model_check.kinematics import rotation
 from robot_model_check.model import Inertial, Link
 from robot_model_check.placeholder import placeholder
+from robot_model_check.twins import twins, unmirrored
 
 BROKEN = 1e-3  # of the largest moment: beyond, the rule on A + B >= C says it
 OUTSIDE = 0.02  # of the diagonal: beyond, the rule on COMs outside says it
+COPIED = 0.02  # relative
 SAME_DENSITY = 0.01  # relative
 
 
@@ -84,11 +86,20 @@ def _worth(said: Diagnosis, link: Link, context: Context) -> bool:
     """Return whether a diagnosis is to be told: it matters, and no other rule tells it."""
     if told_by_units(link, context) or (said.cause is None and not matters(link, context)):
         return False
+    codes = (said.cause or '', *said.rivals)
+    if any(code.startswith('mirror') for code in codes) and _told_by_twin(link, context):
+        return False
     if said.cause != 'origin:omitted' or said.before != said.after:
         return True
     low, high = context.facts[link.name].bounds() or (np.zeros(3), np.zeros(3))
     beyond = np.maximum(np.maximum(low, -high), 0.0)  # of the link origin, where the COM is
     return bool(np.linalg.norm(beyond) <= OUTSIDE * np.linalg.norm(high - low))
+
+
+def _told_by_twin(link: Link, context: Context) -> bool:
+    """Return whether the numbers are those of a twin that were copied, which the rule on twins says."""
+    pairs = (pair for pair in twins(context) if link.name in (pair.left.name, pair.right.name))
+    return any(unmirrored(pair, context, COPIED) is not None for pair in pairs)
 
 
 def same_numbers(link: Link, context: Context) -> tuple[str, ...]:

@@ -32,18 +32,17 @@ IN_LINK_AXES = 'the tensor is in link axes already: the rpy of its origin was le
 IN_MESH_AXES = 'the tensor is in the axes of the mesh: the rpy of the mesh was left out'
 TRANSPOSED = 'the rpy of its origin is that of the inverse rotation'
 LOST_AXES = 'the moments fit and the axes do not: the rotation of the tensor was lost'
+ALL_PRODUCTS = 'all three products have the wrong sign: URDF wants tensor elements, -integral(xy dm)'
 MIRRORED = 'the products are those of the part mirrored along {}, as of a twin that was copied'
-SIGNS = {
-    'sign:ixy': ('ixy has the wrong sign', (-1, 1, 1)),
-    'sign:ixz': ('ixz has the wrong sign', (1, -1, 1)),
-    'sign:iyz': ('iyz has the wrong sign', (1, 1, -1)),
-    'sign:products': (
-        'all three products have the wrong sign: URDF wants tensor elements, -integral(xy dm)', (-1, -1, -1)),
-    'mirror:x': (MIRRORED.format('x'), (-1, -1, 1)),
-    'mirror:y': (MIRRORED.format('y'), (-1, 1, -1)),
-    'mirror:z': (MIRRORED.format('z'), (1, -1, -1)),
-}
-FLIP = 3.5  # nats
+SIGNS = (  # code, what was done wrong, signs of the products, odds
+    ('sign:ixy', 'ixy has the wrong sign', (-1, 1, 1), 3.5),
+    ('sign:ixz', 'ixz has the wrong sign', (1, -1, 1), 3.5),
+    ('sign:iyz', 'iyz has the wrong sign', (1, 1, -1), 3.5),
+    ('sign:products', ALL_PRODUCTS, (-1, -1, -1), 3.3),
+    ('mirror:x', MIRRORED.format('x'), (-1, -1, 1), 3.7),
+    ('mirror:y', MIRRORED.format('y'), (-1, 1, -1), 3.7),
+    ('mirror:z', MIRRORED.format('z'), (1, -1, -1), 3.7),
+)
 CLOSE, EXACT = 0.1, 0.01  # misfits
 TENS = (-2, -1, 1, 2)  # larger slips are units
 SAME_PLACE = 1e-9  # m
@@ -98,8 +97,8 @@ def hypotheses(declared: Declared, com_reference: Array, inertia_reference: Arra
 
 def _as_written(tensor: Array) -> Iterator[tuple[str, str, Array, float, float]]:
     """Yield (code, told, tensor meant, odds, most) for mistakes made on the six numbers."""
-    for code, (told, signs) in SIGNS.items():
-        yield code, told, _signed(tensor, signs), FLIP, inf
+    for code, told, signs, odds in SIGNS:
+        yield code, told, _signed(tensor, signs), odds, inf
     for order in permutations(range(3)):
         if order != (0, 1, 2):
             yield from _permuted(tensor, order)

@@ -17,7 +17,9 @@ import numpy as np
 
 from robot_model_check.context import Context
 from robot_model_check.facts import Array
+from robot_model_check.inertia import Body, inertial_in_link
 from robot_model_check.model import Link
+from robot_model_check.sizes import link_sizes
 
 SIDES = (('left', 'right'), ('Left', 'Right'), ('LEFT', 'RIGHT'), ('l', 'r'), ('L', 'R'),
          ('lf', 'rf'), ('LF', 'RF'), ('lh', 'rh'), ('LH', 'RH'), ('fl', 'fr'), ('FL', 'FR'),
@@ -113,3 +115,33 @@ def _agrees(moved: Array, other: Array) -> bool:
     directions /= np.linalg.norm(directions, axis=1)[:, None]
     difference = (moved @ directions.T).max(axis=0) - (other @ directions.T).max(axis=0)
     return diagonal > 0 and bool(np.abs(difference).max() <= MATCH * diagonal)
+
+
+def unmirrored(pair: Twins, context: Context, tolerance: float) -> tuple[int, tuple[float, float]] | None:
+    """Return (map of the geometry, how far COM and tensor are from it) of twins whose inertials were copied
+    without mirroring; None where they agree, or differ in size, too.
+
+    COM per diagonal, tensor per largest element. Where each of the two fits some map but not the same one
+    that the geometry fits, the numbers were copied. """
+    left, right = pair.left.inertial, pair.right.inertial
+    if left is None or right is None or left.mass <= 0 or right.mass <= 0:
+        return None
+    a, b = inertial_in_link(left), inertial_in_link(right)
+    size = link_sizes(context).get(pair.left.name, 0.0)
+    off = [_differences(a, b, Q, t, size) for _, Q, t in pair.maps]
+    tried = [_differences(a, b, Q, t, size) for _, Q, t in pair.candidates]
+    copied = all(min(part) <= tolerance for part in zip(*tried, strict=True))
+    if min(max(one) for one in off) <= tolerance or not copied or abs(b.mass / a.mass - 1) > tolerance:
+        return None
+    best = min(range(len(off)), key=lambda index: max(off[index]))
+    return best, off[best]
+
+
+def _differences(a: Body, b: Body, Q: Array, t: Array, size: float) -> tuple[float, float]:
+    """Return how far COM and tensor are from the mapped ones, per diagonal and per largest element.
+
+    COMs left at both link origins were never computed: they say nothing.
+    """
+    com = 0.0 if not a.com.any() and not b.com.any() else float(np.abs(Q @ a.com + t - b.com).max()) / size
+    largest = float(np.abs(a.inertia).max()) or 1.0
+    return com, float(np.abs(Q @ a.inertia @ Q.T - b.inertia).max()) / largest

@@ -40,7 +40,6 @@ from robot_model_check.rules import Option
 
 if TYPE_CHECKING:
     from robot_model_check.facts import Array
-    from robot_model_check.inertia import Body
     from robot_model_check.twins import Twins
 
 ID = 'frame-mirror'
@@ -66,32 +65,12 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
 
 
 def _inertials(pair: Twins, context: Context, tolerance: float) -> Finding | None:
-    from robot_model_check.inertia import inertial_in_link
-    from robot_model_check.sizes import link_sizes
-    left, right = pair.left.inertial, pair.right.inertial
-    if left is None or right is None or left.mass <= 0 or right.mass <= 0:
+    from robot_model_check.twins import unmirrored
+    found = unmirrored(pair, context, tolerance)
+    if found is None:
         return None
-    a, b = inertial_in_link(left), inertial_in_link(right)
-    size = link_sizes(context).get(pair.left.name, 0.0)
-    off = [_differences(a, b, Q, t, size) for _, Q, t in pair.maps]
-    tried = [_differences(a, b, Q, t, size) for _, Q, t in pair.candidates]
-    copied = all(min(part) <= tolerance for part in zip(*tried, strict=True))
-    if min(max(one) for one in off) <= tolerance or not copied or abs(b.mass / a.mass - 1) > tolerance:
-        return None
-    best = min(range(len(off)), key=lambda index: max(off[index]))
-    return _unmirrored(pair, best, off[best], tolerance, context)
-
-
-def _differences(a: Body, b: Body, Q: Array, t: Array, size: float) -> tuple[float, float]:
-    """Return how far COM and tensor are from the mapped ones, per diagonal and per largest element.
-
-    COMs left at both link origins were never computed: they say nothing. Where each of the two fits some map
-    but not the same one that the geometry fits, the numbers were copied.
-    """
-    import numpy as np
-    com = 0.0 if not a.com.any() and not b.com.any() else float(np.abs(Q @ a.com + t - b.com).max()) / size
-    largest = float(np.abs(a.inertia).max()) or 1.0
-    return com, float(np.abs(Q @ a.inertia @ Q.T - b.inertia).max()) / largest
+    best, off = found
+    return _unmirrored(pair, best, off, tolerance, context)
 
 
 def _unmirrored(pair: Twins, best: int, off: tuple[float, float], tolerance: float,
