@@ -132,9 +132,9 @@ def _finding(link: Link, said: Diagnosis, context: Context) -> Finding:
 def _message(said: Diagnosis) -> str:
     reference = said.reference.name
     if said.cause is None:
-        return ('the tensor does not fit the geometry, and no known mistake explains it: it is '
-                f'off by a factor {exp(said.before):.3g} (root mean square over the axes) from the {reference}, '
-                'which fits best. Compute mass, COM and tensor from the part again')
+        return ('the tensor does not fit the geometry, and no known mistake explains it: it is off by '
+                f'a factor {exp(said.before):.3g} (root mean square over the axes) from the best fit, '
+                f'the {reference}. Compute mass, COM and tensor from the part again')
     if said.before == said.after:
         return f'{said.told}: {said.com_before:.2g} radii of gyration from the COM of the {reference}'
     return (f'{said.told}: the misfit to the {reference} is {said.before:.3g} as declared and '

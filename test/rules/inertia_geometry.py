@@ -1,20 +1,142 @@
-from support import GOOD, Case, edit
+import numpy as np
+from support import GOOD, Case, channel_mesh, edit, stl
+
+from robot_model_check import inertia
+from robot_model_check.kinematics import rotation
+from robot_model_check.triangles import hull
 
 ARM = '<inertia ixx="0.001664" ixy="0" ixz="0" iyy="0.001744" iyz="0" izz="0.000208"/>'
+WHOLE = GOOD[GOOD.index('    <inertial>'):GOOD.index('    <visual><origin xyz="0.02 0.01 0.1"')]
+SHAPES = (
+    '<visual><origin xyz="0.02 0.01 0.1"/><geometry><box size="0.06 0.04 0.2"/></geometry></visual>\n'
+    '    <collision><origin xyz="0.02 0.01 0.1"/><geometry><box size="0.06 0.04 0.2"/></geometry></collision>'
+)
+TURN = '0.4 0.3 -0.5'
+STEADY = frozenset({'renamed', 'reposed', 'rescaled', 'reordered', 'xacro'})
+
+
+def bracket_shapes(size: str = '0.12 0.02 0.05') -> str:
+    """The arm with a slab through it, which makes its tensor oblique."""
+    slab = f'<origin xyz="0.05 0.02 0.16" rpy="{TURN}"/><geometry><box size="{size}"/></geometry>'
+    return f'{SHAPES}\n    <visual>{slab}</visual>\n    <collision>{slab}</collision>'
+
+
+def union() -> inertia.MassProperties:
+    """The arm and the slab as one solid; they overlap."""
+    import manifold3d
+
+    arm = manifold3d.Manifold.cube((0.06, 0.04, 0.2), True).translate((0.02, 0.01, 0.1))
+    R = rotation(tuple(float(word) for word in TURN.split()))
+    slab = manifold3d.Manifold.cube((0.12, 0.02, 0.05), True).transform(
+        np.column_stack([R, [0.05, 0.02, 0.16]])
+    )
+    mesh = (arm + slab).to_mesh64()
+    return inertia.solid_properties(
+        np.asarray(mesh.vert_properties)[:, :3], np.asarray(mesh.tri_verts).astype(int)
+    )
+
+
+def inertial(com, tensor, mass: float = 0.5, rpy: str = '0 0 0') -> str:
+    xyz = ' '.join(f'{value:.9g}' for value in com)
+    names = {'ixx': (0, 0), 'ixy': (0, 1), 'ixz': (0, 2), 'iyy': (1, 1), 'iyz': (1, 2), 'izz': (2, 2)}
+    numbers = ' '.join(f'{name}="{tensor[place]:.9g}"' for name, place in names.items())
+    return (f'    <inertial><origin xyz="{xyz}" rpy="{rpy}"/><mass value="{mass:.9g}"/>'
+            f'<inertia {numbers}/></inertial>\n')
+
+
+def bracket(tensor, com=None, rpy: str = '0 0 0') -> str:
+    return edit(
+        GOOD,
+        (SHAPES, bracket_shapes()),
+        (WHOLE, inertial(SOLID.com if com is None else com, tensor, rpy=rpy)),
+    )
+
+
+def flipped(*places):
+    changed = TENSOR.copy()
+    for i, j in places:
+        changed[i, j] = changed[j, i] = -TENSOR[i, j]
+    return changed
+
+
+SOLID = union()
+TENSOR = 0.5 * SOLID.inertia
+R = rotation(tuple(float(word) for word in TURN.split()))
+ORDER = np.ix_((1, 2, 0), (1, 2, 0))
+
+CHANNEL = channel_mesh()
+FILLED = inertia.solid_properties(*hull(CHANNEL[0]))
+MESH = '<origin xyz="0.02 0.01 0.1" rpy="0.4 0.3 -0.5"/><geometry><mesh filename="channel.stl"/></geometry>'
+WALLS = (((0, 0, 0.003), (0.06, 0.08, 0.006)), ((-0.027, 0, 0.023), (0.006, 0.08, 0.034)),
+         ((0.027, 0, 0.023), (0.006, 0.08, 0.034)))
+
+
+def wall(centre, size) -> str:
+    place = ' '.join(f'{value:.9g}' for value in R @ centre + [0.02, 0.01, 0.1])
+    return (
+        f'<collision><origin xyz="{place}" rpy="{TURN}"/><geometry><box size="{" ".join(map(str, size))}"/>'
+        '</geometry></collision>'
+    )
+
+
+def channel_arm(properties: inertia.MassProperties) -> str:
+    """The arm as a U channel of the hand's density, with an inertial made of these properties."""
+    own = inertia.placed(properties, np.vstack([np.column_stack([R, [0.02, 0.01, 0.1]]), [0, 0, 0, 1]]))
+    mass = 1000.0 * own.volume
+    walls = '\n'.join(wall(*one) for one in WALLS)
+    return edit(GOOD, (SHAPES, f'<visual>{MESH}</visual>\n{walls}'),
+                (WHOLE, inertial(own.com, mass * own.inertia, mass)))
+
+
+FILES = {'channel.stl': stl(*CHANNEL)}
 
 GOOD_CASES = [
     Case("a hollow part: moments a third larger than the solid's",
          edit(GOOD, (ARM, '<inertia ixx="0.0021" ixy="0" ixz="0" iyy="0.0022" iyz="0" izz="0.00031"/>'))),
     Case("a heavy motor at the COM: moments a third of the solid's",
          edit(GOOD, (ARM, '<inertia ixx="0.00055" ixy="0" ixz="0" iyy="0.00058" iyz="0" izz="0.00007"/>'))),
+    Case('an oblique part', bracket(TENSOR)),
+    Case('the same in an inertial frame that is turned', bracket(R.T @ TENSOR @ R, rpy=TURN)),
+    Case('a motor of a quarter of the mass at one end', bracket(
+        0.75 * TENSOR + 0.5 * inertia.parallel_axis(0.1875, np.array([0.02, 0.01, 0.02]) - SOLID.com),
+        0.75 * SOLID.com + 0.25 * np.array([0.02, 0.01, 0.02]))),
+    Case('a channel', channel_arm(inertia.solid_properties(*CHANNEL)), files=FILES),
 ]
+
+
+IMPOSSIBLE = ('inertia-impossible', 'arm', 'warning')
+RENAMED = frozenset({'renamed'})
+
+
+def bad(name: str, xml: str, cause: str, steady: frozenset[str] = RENAMED, also=(), **more) -> Case:
+    return Case(name, xml, [('inertia-geometry', 'arm', 'warning', cause), *also], steady=steady, **more)
+
+
 BAD_CASES = [
-    Case('ten times too small, which no unit explains',
-         edit(GOOD, (ARM, '<inertia ixx="0.0001664" ixy="0" ixz="0" iyy="0.0001744" iyz="0" '
-                          'izz="0.0000208"/>')),
-         [('inertia-geometry', 'arm', 'warning', 'decimal:x10^-1')]),
-    Case('a rod instead of the part',
-         edit(GOOD, (ARM, '<inertia ixx="0.001664" ixy="0" ixz="0" iyy="0.001664" iyz="0" '
-                          'izz="0.0000001"/>')),
-         [('inertia-geometry', 'arm', 'warning')]),
+    bad(
+        'ten times too small, which no unit explains',
+        edit(
+            GOOD, (ARM, '<inertia ixx="0.0001664" ixy="0" ixz="0" iyy="0.0001744" iyz="0" izz="0.0000208"/>')
+        ),
+        'decimal:x10^-1',
+    ),
+    Case(
+        'a rod instead of the part',
+        edit(GOOD, (ARM, '<inertia ixx="0.001664" ixy="0" ixz="0" iyy="0.001664" iyz="0" izz="0.0000001"/>')),
+        [('inertia-geometry', 'arm', 'warning')],
+    ),
+    bad('ixy has the wrong sign', bracket(flipped((0, 1))), 'sign:ixy', STEADY),
+    bad('all products have the wrong sign', bracket(flipped((0, 1), (0, 2), (1, 2))), 'sign:products'),
+    bad('products of the mirrored part', bracket(flipped((0, 1), (1, 2))), 'mirror:y'),
+    bad(
+        'about the link origin',
+        bracket(TENSOR + inertia.parallel_axis(0.5, SOLID.com)),
+        'origin:link',
+        also=[IMPOSSIBLE],
+    ),
+    bad('axes permuted', bracket(TENSOR[ORDER]), 'axes:zxy', also=[IMPOSSIBLE]),
+    bad('in link axes though turned', bracket(TENSOR, rpy=TURN), 'frame:rpy-omitted'),
+    bad('turned the wrong way', bracket(R @ TENSOR @ R.T, rpy=TURN), 'frame:rpy-transposed'),
+    bad('in the axes of one of its shapes', bracket(R.T @ TENSOR @ R), 'frame:rpy-omitted'),
+    bad('of the filled hull', channel_arm(FILLED), 'from:hull', STEADY, files=FILES),
 ]
