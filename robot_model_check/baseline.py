@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from robot_model_check.config import BaselineKey
 from robot_model_check.errors import UsageError
 from robot_model_check.finding import Level
+from robot_model_check.linter import INTERNAL_ERROR
 from robot_model_check.report import Report
 from robot_model_check.suppress import key_of
 
@@ -20,7 +21,7 @@ def render(reports: Sequence[Report]) -> str:
     keys = sorted({key_of(finding, report.model['robot']) for report in reports
                    for finding in (*report.findings, *(item.finding for item in report.suppressed
                                                        if item.by == 'baseline'))
-                   if finding.level is not Level.INFO})
+                   if finding.level is not Level.INFO and finding.rule != INTERNAL_ERROR})
     rows = [dict(zip(_FIELDS, key, strict=True)) for key in keys]
     return json.dumps({'schema': 1, 'findings': rows}, indent=1,
                       ensure_ascii=False) + '\n'

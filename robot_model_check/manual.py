@@ -1,21 +1,41 @@
-"""The manual page of a rule, and docs/RULES.md made of all of them."""
+"""The manual pages: of each rule, of what the checker itself says, and docs/RULES.md made of all of them."""
 
 from __future__ import annotations
 
 import inspect
+from collections.abc import Mapping
 
+from robot_model_check import suppress
 from robot_model_check.errors import UsageError
+from robot_model_check.linter import INTERNAL_ERROR
 from robot_model_check.rules import TABLE, Rule, load, load_all
 from robot_model_check.words import did_you_mean
+
+# What stands in a report without being a rule: nothing selects, configures or suppresses it.
+ENGINE: Mapping[str, str] = {
+    INTERNAL_ERROR: """A rule or a worker of the checker failed.
+
+Checks
+    Nothing of the model. A rule raised an exception, or the process that measures a link died (out of memory,
+    a crash in a mesh library). The other rules and links were still looked at; what was not stands under
+    "not checked", and the run ends with exit code 3, whatever else was found.
+
+What to do
+    The traceback stands in the report (--json, values.traceback). Please report it with the model. Where a
+    mesh kills the worker, repair or simplify that file; --ignore RULE leaves out a rule that fails.
+""",
+    suppress.RULE: suppress.__doc__ or '',
+}
 
 
 def page(rule_id: str) -> str:
     """Return the manual page of a rule as text; raises UsageError with the nearest name for an unknown
     one."""
+    if rule_id in ENGINE:
+        return f'{rule_id}\n{"=" * len(rule_id)}\n\n{ENGINE[rule_id].strip()}\n'
     if rule_id not in TABLE:
-        raise UsageError(
-            f'unknown rule {rule_id!r}{did_you_mean(rule_id, TABLE)}; `robot_model_check rules` lists them'
-        )
+        near = did_you_mean(rule_id, (*TABLE, *ENGINE))
+        raise UsageError(f'unknown rule {rule_id!r}{near}; `robot_model_check rules` lists them')
     return _page(load(rule_id))
 
 
@@ -35,6 +55,7 @@ def handbook() -> str:
         for rule in rules
     )
     pages = ''.join(f'\n## {rule.ID}\n\n```text\n{_page(rule).split(chr(10), 3)[3]}```\n' for rule in rules)
+    pages += ''.join(f'\n## {name}\n\n```text\n{text.strip()}\n```\n' for name, text in ENGINE.items())
     return ('# Rules\n\nMade from the rule modules by `python -m robot_model_check.manual`.\n\n'
             f'| rule | area | level | says |\n| --- | --- | --- | --- |\n{table}{pages}')
 

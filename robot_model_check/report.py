@@ -58,7 +58,7 @@ def to_json(report: Report) -> dict[str, Any]:
     return {
         'schema': SCHEMA,
         'tool': {'name': 'robot_model_check', 'version': __version__},
-        'model': plain(report.model),
+        'model': {**plain(report.model), **_shown(report.model, 'file'), **_shown(report.model, 'srdf')},
         'stages': [
             {
                 'name': stage.name,
@@ -82,6 +82,11 @@ def to_json(report: Report) -> dict[str, Any]:
             for gap in report.not_checked
         ],
     }
+
+
+def _shown(model: Mapping[str, Any], name: str) -> dict[str, str | None]:
+    path = model.get(name)
+    return {name: display_path(path) if path else None}
 
 
 def finding_json(finding: Finding) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from xml.parsers import expat
 from robot_model_check.config import BaselineKey, Config
 from robot_model_check.document import Document
 from robot_model_check.finding import Finding, Level, Subject
+from robot_model_check.linter import INTERNAL_ERROR
 from robot_model_check.report import Suppressed
 from robot_model_check.rules import TABLE
 from robot_model_check.source import Site
@@ -70,6 +71,8 @@ def apply(findings: Sequence[Finding], document: Document, robot: str, config: C
 
 
 def _accepted_by(finding: Finding, comments: Sequence[Comment], robot: str, config: Config) -> str | None:
+    if finding.rule == INTERNAL_ERROR:  # nobody can accept what was not looked at
+        return None
     comment = next((comment for comment in comments if comment.covers(finding) and comment.reason), None)
     if comment is not None:
         return f'comment: {comment.reason}'

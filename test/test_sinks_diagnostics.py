@@ -107,7 +107,7 @@ def test_not_checked_is_a_warning_and_said():
         'not checked: fit: its mesh is missing',
     )
     assert (found['stage inertia'].level, found['summary'].level) == (WARN, WARN)
-    assert found['stage inertia'].message == 'not checked: fit on link arm: its mesh is missing'
+    assert found['stage inertia'].message == 'not checked: link arm: its mesh is missing (fit)'
 
 
 def test_not_checked_stands_beside_a_finding():

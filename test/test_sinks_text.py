@@ -1,4 +1,4 @@
-"""The report for a terminal: grouped, quoted with a caret, one line per stage, nothing that steers a terminal."""
+"""The report for a terminal: grouped by subject, quoted with a caret, one line per stage."""
 
 from __future__ import annotations
 
@@ -17,18 +17,20 @@ from robot_model_check.stages import Run, stages
 LIMIT = '<limit lower="-1.5" upper="1.5" effort="20" velocity="2"/>'
 
 
-def report_of(*findings: Finding, sources: dict[str, str] | None = None, gaps: tuple[NotChecked, ...] = (),
-              ) -> Report:
+def report_of(*findings: Finding, sources: dict[str, str] | None = None,
+              gaps: tuple[NotChecked, ...] = ()) -> Report:
     """Return a report that holds these findings and nothing else."""
     run_of = Run({'inertia': 2}, '3 links')
     return Report(model={'robot': 'r', 'file': '/nowhere/r.urdf'}, stages=stages(findings, gaps, run_of),
                   findings=findings, not_checked=gaps, links={}, sources=sources or {})
 
 
-def said(message: str = 'm', site: Site | None = None, subject: Subject | None = None, **more: object) -> Finding:
+def said(message: str = 'm', site: Site | None = None, subject: Subject | None = None,
+         **more: object) -> Finding:
     """Return a finding of the inertia stage."""
-    return replace(Finding(message=message, site=site, subject=subject or Subject('link', 'arm'), rule='a-rule',
-                           area='inertia', level=Level.WARNING), **more)
+    whom = subject or Subject('link', 'arm')
+    return replace(Finding(message=message, site=site, subject=whom, rule='a-rule', area='inertia',
+                           level=Level.WARNING), **more)
 
 
 def quote(text: str, line: int, column: int, attribute: str | None = None) -> tuple[str, int]:
@@ -122,8 +124,8 @@ def test_a_line_that_is_not_there_is_not_quoted() -> None:
 
 
 def test_each_stage_is_one_line_with_its_reason() -> None:
-    gaps = tuple(NotChecked(f'the mesh {"very " * 40}far away\nwas not found', Subject('link', name), 'a-rule',
-                            'inertia') for name in ('arm', 'hand'))
+    why = f'the mesh {"very " * 40}far away\nwas not found'
+    gaps = tuple(NotChecked(why, Subject('link', name), 'a-rule', 'inertia') for name in ('arm', 'hand'))
     text = render(report_of(said(), gaps=gaps), False)
     rows = text[text.index('stages'):].splitlines()[1:-2]
     assert len(rows) == len(report_of().stages)

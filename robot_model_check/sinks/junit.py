@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from robot_model_check import rules
 from robot_model_check.finding import Finding, Level
 from robot_model_check.linter import INTERNAL_ERROR
+from robot_model_check.manual import ENGINE
 from robot_model_check.report import Report, display_path
 from robot_model_check.sinks.text import place
 
@@ -33,7 +34,7 @@ def _suite(report: Report, fail_on: Level | None) -> ET.Element:
     for key, value in (('file', display_path(file) if file else ''), ('sha256', report.model['sha256']),
                        *((f'argument {key}', value) for key, value in report.model['arguments'].items())):
         ET.SubElement(properties, 'property', name=key, value=_clean(str(value)))
-    cases = [_case(rule, name, report, fail_on) for rule in (*rules.TABLE, INTERNAL_ERROR)]
+    cases = [_case(rule, name, report, fail_on) for rule in (*rules.TABLE, *ENGINE)]
     suite.extend(case for case in cases if case is not None)
     for attribute, tags in (('tests', ('testcase',)), ('failures', ('failure',)), ('errors', ('error',)),
                             ('skipped', ('skipped',))):
@@ -44,7 +45,7 @@ def _suite(report: Report, fail_on: Level | None) -> ET.Element:
 def _case(rule: str, classname: str, report: Report, fail_on: Level | None) -> ET.Element | None:
     findings = [finding for finding in report.findings if finding.rule == rule]
     gaps = [gap for gap in report.not_checked if gap.rule == rule]
-    if rule == INTERNAL_ERROR and not findings:
+    if rule in ENGINE and not findings:
         return None
     case = ET.Element('testcase', name=rule, classname=_clean(classname), time='0')
     failing = [finding for finding in findings if fail_on is not None and _level(finding) >= fail_on]

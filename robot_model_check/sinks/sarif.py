@@ -11,9 +11,8 @@ from urllib.parse import quote
 
 from robot_model_check import __version__, rules
 from robot_model_check.finding import Finding
-from robot_model_check.linter import INTERNAL_ERROR
+from robot_model_check.manual import ENGINE
 from robot_model_check.report import Report, display_path, plain
-from robot_model_check.suppress import RULE as SUPPRESSION
 
 LEVELS = {'error': 'error', 'warning': 'warning', 'info': 'note'}
 
@@ -37,9 +36,8 @@ def _rules() -> list[dict[str, Any]]:
     rows = [{'id': rule.ID, 'shortDescription': {'text': (rule.__doc__ or '').splitlines()[0]},
              'fullDescription': {'text': rule.__doc__ or ''},
              'defaultConfiguration': {'level': LEVELS[str(rule.LEVEL)]}} for rule in rules.load_all()]
-    engine = {INTERNAL_ERROR: 'A rule or a worker of the checker failed.',
-              SUPPRESSION: 'A suppression comment is malformed or covers nothing.'}
-    return rows + [{'id': name, 'shortDescription': {'text': text}} for name, text in engine.items()]
+    return rows + [{'id': name, 'shortDescription': {'text': text.splitlines()[0]},
+                    'fullDescription': {'text': text}} for name, text in ENGINE.items()]
 
 
 def _result(finding: Finding, report: Report, suppressed_by: str | None) -> dict[str, Any]:
