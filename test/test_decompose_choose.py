@@ -87,7 +87,20 @@ def test_several_visuals_are_one_body(files):
     assert found.now.excess == pytest.approx(0, abs=1e-4)
 
 
-def test_an_open_visual_is_cut_from_the_collision_mesh_that_closes(files):
+def test_a_hole_in_the_visual_is_filled_and_that_is_said(files):
+    found = chosen(files, [Mesh('open')])
+    assert (found.method, geometries(found), found.now.method) == ('split', ['Box'] * 3, 'exact')
+    assert '1 hole of the visual filled' in found.note
+    assert '1 hole of the visual filled' in chosen(files, [Mesh('open')], BARS).note
+
+
+@pytest.fixture
+def unfillable(monkeypatch):
+    """Let no hole be filled."""
+    monkeypatch.setattr(module, 'capped', lambda V, F: None)
+
+
+def test_an_open_visual_is_cut_from_the_collision_mesh_that_closes(files, unfillable):
     found = chosen(files, [Mesh('open')], [Mesh('channel')])
     assert (found.method, len(found.parts)) == ('split', 3)
     assert 'does not close, so the collision mesh was cut' in found.note
@@ -117,7 +130,7 @@ def test_a_method_that_fails_falls_back_to_the_hull_and_says_so(files, monkeypat
     assert 'CoACD crashed (signal 11): the hull was taken instead' in found.note
 
 
-def test_split_asked_for_an_open_visual_falls_back_too(files):
+def test_split_asked_for_an_open_visual_falls_back_too(files, unfillable):
     found = chosen(files, [Mesh('open')], method='split')
     assert found.method == 'hull'
     assert 'no solid to cut' in found.note

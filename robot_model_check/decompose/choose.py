@@ -6,10 +6,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from robot_model_check import coverage
+from robot_model_check.decompose.capping import capped
 from robot_model_check.decompose.methods import METHODS, Body, Limits, RefusedError
 from robot_model_check.decompose.parts import Part, measure, with_primitives
 from robot_model_check.facts import Coverage
@@ -128,18 +129,21 @@ def choose(link: Link, paths: Mapping[str, str], wish: Wish) -> Choice:
     """Choose the collision of a link with visuals; `paths` maps mesh URIs to files."""
     limits = wish.limits
     try:
-        visuals = [_place(shape, paths) for shape in link.visuals]
+        visuals, holes = _filled([_place(shape, paths) for shape in link.visuals])
     except MeshError as error:
         failed = not link.collisions
         return Choice('kept', (), None, None, None, f'a visual cannot be used: {error}', failed=failed)
     collisions, unusable = _usable(link.collisions, paths)
     before = coverage.measure(visuals, collisions) if collisions and not unusable else None
     reason = unusable or _fault(collisions, before, limits)
+    filled = f'{holes} hole{"s" if holes > 1 else ""} of the visual filled to measure it' if holes else ''
     if reason is None and not wish.always:
-        return Choice('kept', (), before, before, None, 'its collision covers the visual and is convex' + _figures(before))
+        note = f'its collision covers the visual and is convex{_figures(before)}'
+        return Choice('kept', (), before, before, None, '; '.join(filter(None, [note, filled])))
     body = Body(visuals, collisions if not unusable else ())
     ladder = LADDER if wish.method == 'auto' else (wish.method,)
-    return _decide(body, before, reason, ladder, limits)
+    choice = _decide(body, before, reason, ladder, limits)
+    return replace(choice, note='; '.join(filter(None, [choice.note, filled])))
 
 
 def hull_only(link: Link, paths: Mapping[str, str], limits: Limits) -> Choice:
@@ -147,6 +151,18 @@ def hull_only(link: Link, paths: Mapping[str, str], limits: Limits) -> Choice:
     visuals = [_place(shape, paths) for shape in link.visuals]
     parts = next(METHODS['hull'](Body(visuals), limits))
     return Choice('hull', parts, None, None, None, 'not measured')
+
+
+def _filled(visuals: Sequence[Placed]) -> tuple[list[Placed], int]:
+    """Return the visuals, those that do not close with their holes filled where that helps, and how many
+    holes.
+    """
+    found, holes = [], 0
+    for shape in visuals:
+        closed = capped(shape.V, shape.F) if shape.solid is None and shape.hull is not None else None
+        found.append(shape if closed is None else replace(shape, solid=closed.solid))
+        holes += closed.holes if closed is not None else 0
+    return found, holes
 
 
 def _place(shape: Shape, paths: Mapping[str, str]) -> Placed:
