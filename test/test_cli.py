@@ -16,6 +16,7 @@ import pytest
 from support import GOOD, edit
 
 from robot_model_check.cli import main, main_with_errors
+from robot_model_check.rules import TABLE
 
 REPOSITORY = Path(__file__).parents[1]
 SWAPPED = edit(GOOD, ('<limit lower="-1.5" upper="1.5"', '<limit lower="1.5" upper="-1.5"'))
@@ -154,6 +155,28 @@ def test_github_annotations(model: Path, capsys: pytest.CaptureFixture[str]) -> 
     main(['check', str(model), '--format', 'github'])
     assert capsys.readouterr().out.startswith(
         f'::error file={model},line=30,col=5,title=joint-limit-order::joint shoulder: lower limit 1.5 rad')
+
+
+def test_every_rule_and_what_the_checker_itself_says_has_a_page(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(['rules']) == 0
+    names = [line.split()[0] for line in capsys.readouterr().out.splitlines()]
+    assert names == list(TABLE)
+    for name in (*names, 'internal-error', 'suppression'):
+        assert main(['explain', name]) == 0
+        page = capsys.readouterr().out
+        assert page.startswith(name)
+        assert len(page.splitlines()) > 8, name
+
+
+def test_a_complaint_that_fails_the_run_fails_its_junit_case(
+        tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    comment = '<!-- robot_model_check: disable=joint-limit-order it was so -->'
+    (tmp_path / 'r.urdf').write_text(edit(GOOD, ('<robot name="good">', f'<robot name="good">{comment}')))
+    words = ['check', str(tmp_path / 'r.urdf'), '--fail-on', 'warning', '--format', 'junit']
+    assert main_with_errors(words) == (1, 1)
+    suite = ET.fromstring(capsys.readouterr().out)[0]
+    assert [case.get('name') for case in suite.iter('testcase') if case.find('failure') is not None] == [
+        'suppression']
 
 
 def test_baseline_round_trip(model: Path, tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from robot_model_check.context import Context
-from robot_model_check.finding import Finding, Level, Subject
+from robot_model_check.finding import Finding, Level, NotChecked, Subject
 from robot_model_check.model import Robot
 from robot_model_check.rules import Option
 
@@ -38,10 +38,14 @@ OPTIONS: Mapping[str, Option] = {}
 SOURCES = ('kdl_parser: kdl_parser.cpp',)
 
 
-def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding]:
+def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
     """Yield a finding when the root has an inertia."""
     root = context.tree.links.get(context.tree.root or '')
     if root is None or root.inertial is None:
+        return
+    above = next((joint for joint in robot.joints if joint.child == root.name), None)
+    if above is not None:  # so it is the root only since that joint hangs in the air
+        yield NotChecked(f'which link is the root cannot be told: joint {above.name} has no known parent')
         return
     yield Finding(
         message=f'the root link has an inertia ({root.inertial.mass:g} kg), which KDL ignores; kdl_parser '

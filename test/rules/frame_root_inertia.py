@@ -11,6 +11,9 @@ GOOD_CASES = [
                                    '<child link="base_link"/></joint><joint name="shoulder"'))),
 ]
 BAD_CASES = [
+    Case('a root only since the joint above it has an unknown parent', edit(
+        GOOD, ('<parent link="base_link"/>', '<parent link="base_lnik"/>')),
+         [('reference-unknown', 'shoulder', 'error')]),
     Case('the root itself', edit(GOOD, (BASE, BASE + INERTIAL)),
          [('frame-root-inertia', 'base_link', 'info')]),
 ]
