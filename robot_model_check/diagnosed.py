@@ -18,12 +18,14 @@ from robot_model_check.inertia import tensor_of, triangle_excess
 from robot_model_check.kinematics import rotation
 from robot_model_check.model import Inertial, Link
 from robot_model_check.placeholder import placeholder
+from robot_model_check.spread import is_impossible
 from robot_model_check.twins import twins, unmirrored
 
 BROKEN = 1e-3  # of the largest moment: beyond, the rule on A + B >= C says it
 OUTSIDE = 0.02  # of the diagonal: beyond, the rule on COMs outside says it
 COPIED = 0.02  # relative
 SAME_DENSITY = 0.01  # relative
+SLACK, EXCESS = 0.01, 1.05  # as inertia-impossible has them: what it proves is no misfit of unknown cause
 
 
 @lru_cache(maxsize=4)
@@ -84,8 +86,10 @@ def _judgeable(inertial: Inertial) -> bool:
 
 def _worth(said: Diagnosis, link: Link, context: Context) -> bool:
     """Return whether a diagnosis is to be told: it matters, and no other rule tells it."""
-    if told_by_units(link, context) or (said.cause is None and not matters(link, context)):
+    if told_by_units(link, context):
         return False
+    if said.cause is None:
+        return matters(link, context) and not is_impossible(link, context, SLACK, EXCESS)
     codes = (said.cause or '', *said.rivals)
     if any(code.startswith('mirror') for code in codes) and _told_by_twin(link, context):
         return False

@@ -39,6 +39,7 @@ MASS_UNITS = {1e3: 'unit:mass-g', 1e-3: 'unit:mass-t'}
 Range = tuple[float, float]
 
 INERTIA_RANGE = (0.01, 100.0)  # tensor over that of the uniform hull, median axis: clean robots lie inside
+FITS = 4.0  # a unit is named where it brings the tensor within that factor of the uniform hull
 UNEVEN = 3.0  # a part of uneven density differs from its uniform hull by less, in the median
 EQUAL = 0.01  # relative difference below which two numbers came out of the same CAD model
 FAR = 10.0  # diagonals of the geometry; nearer, a plain mistake is as likely as a unit
@@ -51,7 +52,8 @@ class Verdict:
     `density` [kg/m^3] is the mass over the hull's volume, `neighbours` the median of the other links.
     `inertia_ratio` is the tensor over that of the uniform hull of this mass, along the median axis.
     `mass_cause`, `inertia_cause` name the unit, '' where the number is out of range and no unit explains it,
-    None where nothing is wrong with it. `mass_factor` is the number written over the mass in kg that the
+    None where nothing is wrong with it, or where a tensor is too large and no unit explains it: then
+    inertia-impossible has the proof. `mass_factor` is the number written over the mass in kg that the
     cause implies. `consistent` says that the tensor is in the unit that the mass is in.
     """
 
@@ -166,7 +168,8 @@ def _named(link: Link, density: float, neighbours: float | None, ratio: float | 
     consistent = bool(mass_cause) and ratio is not None and _near(ratio, 1.0)
     in_si = mass_cause and true_ratio is not None and _near(true_ratio, 1.0)
     if wide and not typed and not in_si and true_ratio is not None:
-        inertia_cause, inertia_factor, rivals = _inertia_unit(true_ratio)
+        named, inertia_factor, rivals = _inertia_unit(true_ratio)
+        inertia_cause = None if not named and true_ratio > 1 else named
     return Verdict(density, neighbours, ratio, mass_cause, factor, inertia_cause, inertia_factor, rivals,
                    consistent)
 
@@ -193,7 +196,7 @@ def _mass_unit(density: float, neighbours: float | None) -> tuple[str, float]:
 def _inertia_unit(ratio: float) -> tuple[str, float, tuple[str, ...]]:
     """Return the cause, its factor and the causes that fit nearly as well; '' where none fits."""
     ranked = sorted(INERTIA_UNITS, key=lambda factor: abs(log(ratio / factor)))
-    fitting = [factor for factor in ranked if _near(ratio, factor)]
+    fitting = [factor for factor in ranked if _near(ratio, factor, FITS)]
     if not fitting:
         return '', 1.0, ()
     rivals = [INERTIA_UNITS[factor] for factor in fitting[1:]]

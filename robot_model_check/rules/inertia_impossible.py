@@ -40,7 +40,7 @@ References
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from robot_model_check.context import Context
 from robot_model_check.finding import Finding, Level, NotChecked
@@ -49,8 +49,7 @@ from robot_model_check.model import Link, Robot
 from robot_model_check.rules import Option
 
 if TYPE_CHECKING:
-    from robot_model_check.facts import Array
-    from robot_model_check.inertia import Body
+    from robot_model_check.spread import Spread
 
 ID = 'inertia-impossible'
 AREA = 'inertia'
@@ -69,24 +68,6 @@ OPTIONS = {
 SOURCES = ('Bhatia and Davis 2000', 'Wensing 2018')
 
 
-class Spread(NamedTuple):
-    """Along a unit direction: root mean square distance of the mass from the COM, and the largest possible
-    [m]. `anywhere` tells that the COM lies outside, and that the bound holds for every COM inside.
-    """
-
-    direction: Array
-    declared: float
-    possible: float
-    low: float
-    high: float
-    anywhere: bool
-
-    @property
-    def excess(self) -> float:
-        """Declared over possible."""
-        return self.declared / self.possible
-
-
 def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
     """Yield a finding per link whose mass cannot lie inside the geometry, or one that lists them."""
     said = per_link(robot, 'inertial', lambda link: _look(link, context, options))
@@ -103,6 +84,7 @@ def _look(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[
     from robot_model_check.fit import told_by_units
     from robot_model_check.groups import gaps, group_points, matters
     from robot_model_check.inertia import inertial_in_link
+    from robot_model_check.spread import worst_spread
     inertial = link.inertial
     if inertial is None or inertial.mass <= 0:
         return
@@ -124,30 +106,6 @@ def _provable(inertial: Any) -> bool:
     from robot_model_check.placeholder import placeholder
     moments, excess = triangle_excess(tensor_of(inertial))
     return bool(moments[0] > 0 and excess < 0.05 and placeholder(inertial) is None)
-
-
-def worst_spread(body: Body, points: Array, slack: float) -> Spread | None:
-    """Return the direction in which the mass lies farthest beyond what fits; None where nothing fits.
-
-    `body` and `points` (n, 3), the geometry, are in one set of axes; `slack` is a share of the diagonal of
-    the points.
-    """
-    import numpy as np
-
-    from robot_model_check.inertia import principal_axes, second_moment
-    axes = np.concatenate([np.eye(3), principal_axes(body.inertia)[1].T])
-    along = points @ axes.T
-    margin = slack * float(np.linalg.norm(np.ptp(points, axis=0)))
-    low, high, com = along.min(axis=0) - margin, along.max(axis=0) + margin, axes @ body.com
-    if (low >= high).any():
-        return None
-    outside = (com <= low) | (com >= high)
-    com = np.where(outside, (low + high) / 2, com)  # the COM that allows the most
-    variance = np.einsum('ki,ij,kj->k', axes, second_moment(body.inertia), axes) / body.mass
-    declared, possible = np.sqrt(np.maximum(variance, 0)), np.sqrt((high - com) * (com - low))
-    k = int(np.argmax(declared / possible))
-    return Spread(axes[k], float(declared[k]), float(possible[k]), float(low[k] - com[k]),
-                  float(high[k] - com[k]), bool(outside[k]))
 
 
 def _extent(worst: Spread) -> str:

@@ -12,7 +12,9 @@ GOOD_CASES = [
     Case('three times the solid: a heavy rim', times(3)),
 ]
 BAD_CASES = [
-    Case(f'{cause}', times(factor), [('unit-inertia', 'arm', 'error', cause)]) for cause, factor in [
+    Case('200 times too large, which no unit explains: proven impossible instead', times(200),
+         [('inertia-impossible', 'arm', 'warning')]),
+    *(Case(cause, times(factor), [('unit-inertia', 'arm', 'error', cause)]) for cause, factor in [
         ('unit:kg*mm^2', 1e6), ('unit:kg*cm^2', 1e4), ('unit:g*cm^2', 1e7), ('unit:g*mm^2', 1e9),
-        ('unit:lb*in^2', 3417.17), ('decimal:x10^-6', 1e-6)]
+        ('unit:lb*in^2', 3417.17), ('decimal:x10^-6', 1e-6), ('decimal:x10^-3', 0.003)]),
 ]
