@@ -46,7 +46,7 @@ OPTIONS = {
                                          'below 0.01 and visual meshes used as collisions lie above 0.07'),
     'ratio': Option(1.2, '1', 1.0, None, 'hull volume over solid volume below which the filled part is no '
                                          'obstacle'),
-    'many': Option(4, 'links', 2, None, 'from here on one finding lists them'),
+    'many': Option(3, 'links', 2, None, 'two may be left and right, three are one habit: told at once'),
 }
 SOURCES = ('MuJoCo XML reference: asset/mesh', 'Isaac Sim: collision approximations')
 

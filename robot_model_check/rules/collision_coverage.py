@@ -52,7 +52,7 @@ OPTIONS = {
     'thin_gap': Option(0.03, '1', 0.0, 1.0, 'of the diagonal, where much of the surface is bare'),
     'bare': Option(0.3, '1', 0.0, 1.0, 'share of the surface that is much'),
     'least': Option(0.004, 'm', 0.0, None, 'a smaller gap is below the padding of planners'),
-    'many': Option(4, 'links', 2, None, 'from here on one finding lists them'),
+    'many': Option(3, 'links', 2, None, 'two may be left and right, three are one habit: told at once'),
 }
 SOURCES = ('URDF XML: link/collision',)
 

@@ -47,7 +47,7 @@ OPTIONS = {
     'margin': Option(0.1, '1', 0.0, 1.0, 'of its diagonal by which a visual may stick out of the collisions '
                                          'of the links '
                                          'it is welded to'),
-    'many': Option(4, 'links', 2, None, 'from here on one finding lists them'),
+    'many': Option(3, 'links', 2, None, 'two may be left and right, three are one habit: told at once'),
 }
 SOURCES = ('URDF XML: link/collision',)
 

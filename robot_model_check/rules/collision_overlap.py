@@ -49,7 +49,7 @@ OPTIONS = {
                                            'overlap by less'),
     'share': Option(0.05, '1', 0.0, 1.0, 'of the diagonal of the smaller part: hulls overlap a little where '
                                          'the parts do not'),
-    'many': Option(4, 'links', 2, None, 'from here on one finding lists them'),
+    'many': Option(3, 'links', 2, None, 'two may be left and right, three are one habit: told at once'),
 }
 SOURCES = ('MoveIt SRDF: disable_collisions', 'MuJoCo: contact filtering')
 

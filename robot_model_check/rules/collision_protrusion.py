@@ -44,7 +44,7 @@ OPTIONS = {
     'share': Option(0.1, '1', 0.0, 10.0, 'of the diagonal of the visual: simplified collisions of 9 public '
                                          'robots stay below 0.05, and the ones beyond 0.1 are wrong'),
     'least': Option(0.005, 'm', 0.0, None, 'less is the usual padding'),
-    'many': Option(4, 'links', 2, None, 'from here on one finding lists them'),
+    'many': Option(3, 'links', 2, None, 'two may be left and right, three are one habit: told at once'),
 }
 SOURCES = ('URDF XML: link/collision',)
 

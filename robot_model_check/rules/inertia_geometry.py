@@ -87,7 +87,9 @@ OPTIONS = {
         'accuses less than 0.5 % of correct inertials of parts of uneven density (docs/DIAGNOSIS.md)',
     ),
     'left': Option(0.15, '1', 0.01, 1.0, 'a part drawn well and filled evenly is within that of its solid'),
-    'many': Option(8, 'links', 2, None, 'from here on one finding lists the links with the same cause'),
+    'many': Option(
+        5, 'links', 2, None, 'four legs or wheels are read one by one, more are one habit of an export'
+    ),
 }
 SOURCES = ('Lee 2020', 'Foerstner and Moonen 1999')
 
@@ -103,8 +105,8 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
             yield NotChecked(said, Subject('link', name))
         else:
             same.setdefault(said.cause, []).append(_finding(context.tree.links[name], said, context))
-    for cause, found in same.items():
-        yield from found if cause is None or len(found) < options['many'] else [_together(found)]
+    for found in same.values():
+        yield from found if len(found) < options['many'] else [_together(found)]
 
 
 def _finding(link: Link, said: Diagnosis, context: Context) -> Finding:
@@ -188,6 +190,8 @@ def corrected(link: Link, said: Diagnosis) -> str | None:
 def _together(found: Sequence[Finding]) -> Finding:
     names = [one.subject.name for one in found if one.subject is not None]
     first = found[0]
+    if first.cause is None:
+        return _unexplained(found, names)
     rivals = tuple(code for code in first.rivals if all(code in one.rivals for one in found))
     return Finding(
         message=f'{len(names)} links have the same mistake ({first.cause}), each in its own numbers: '
@@ -196,3 +200,13 @@ def _together(found: Sequence[Finding]) -> Finding:
         suggestion=Suggestion('the inertial of each link with that undone, in the values', None),
         values={'links': names, 'each': [dict(one.values) for one in found],
                 'corrected': [one.suggestion.xml if one.suggestion else None for one in found]})
+
+
+def _unexplained(found: Sequence[Finding], names: list[str]) -> Finding:
+    factors = [2.718281828459045 ** one.values['misfit_before [1]'] for one in found]
+    return Finding(
+        message=f'the tensors of {len(names)} links do not fit the geometry, and no known mistake explains '
+                f'them: they are off by factors of {min(factors):.3g} to {max(factors):.3g}. Compute mass, COM '
+                f'and tensor from the parts again: {", ".join(names)}',
+        site=found[0].site, cause_state=found[0].cause_state,
+        values={'links': names, 'each': [dict(one.values) for one in found]})

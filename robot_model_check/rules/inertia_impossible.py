@@ -63,7 +63,7 @@ OPTIONS = {
     'excess': Option(1.05, '1', 1.0, 100.0, 'of the largest possible root mean square distance: below that, '
                                             'numbers written '
                                             'with two digits may be to blame'),
-    'many': Option(4, 'links', 2, None, 'from here on one finding lists them'),
+    'many': Option(3, 'links', 2, None, 'two may be left and right, three are one habit: told at once'),
 }
 SOURCES = ('Bhatia and Davis 2000', 'Wensing 2018')
 

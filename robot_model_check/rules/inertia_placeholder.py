@@ -44,7 +44,7 @@ OPTIONS = {
                                             'tensor; a cube '
                                             'that stands for a box of 1 : 1 : 3 differs from it by a factor '
                                             '1.9'),
-    'many': Option(4, 'links', 2, None, 'from here on one finding lists the links that hold the same number'),
+    'many': Option(3, 'links', 2, None, 'two may be left and right, three are one habit: told at once'),
 }
 SOURCES = ('Gazebo tutorial: inertia', 'URDF tutorial: physical properties')
 

@@ -47,7 +47,7 @@ OPTIONS = {
     'relative_slack': Option(1e-9, '1', 0.0, 0.01, 'the eigenvalues of a singular tensor come out within a '
                                                    'few 1e-16 of '
                                                    'zero; a wire a hundred diameters long has 1e-4'),
-    'many': Option(4, 'links', 2, None, 'from here on one finding lists those of one cause'),
+    'many': Option(3, 'links', 2, None, 'two may be left and right, three are one habit: told at once'),
 }
 SOURCES = ('Traversaro 2016', 'MuJoCo XML reference: body/inertial')
 

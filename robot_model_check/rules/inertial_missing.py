@@ -50,7 +50,7 @@ SCOPE = 'robot'
 LEVEL = Level.ERROR
 NEEDS: tuple[str, ...] = ()
 OPTIONS = {
-    'many': Option(4, 'links', 2, None, 'from here on one finding lists them'),
+    'many': Option(3, 'links', 2, None, 'two may be left and right, three are one habit: told at once'),
 }
 SOURCES = ('URDF XML: link/inertial', 'sdformat: parser_urdf.cc', 'MuJoCo XML reference: '
                                                                   'compiler/inertiafromgeom')

@@ -47,7 +47,7 @@ OPTIONS = {
     'low': Option(20.0, 'kg/m^3', 0.0, 1000.0, '2 % of the links of clean public robots lie outside the '
                                                'two; a foam shell has 20'),
     'high': Option(12000.0, 'kg/m^3', 1000.0, None, 'lead has 11340, and a hull is larger than the part'),
-    'many': Option(4, 'links', 2, None, 'from here on one finding lists those of one cause'),
+    'many': Option(3, 'links', 2, None, 'two may be left and right, three are one habit: told at once'),
 }
 SOURCES = ('REP 103', 'URDF XML: link/inertial')
 

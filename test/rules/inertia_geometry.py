@@ -1,4 +1,5 @@
 import numpy as np
+from arms import arms
 from support import GOOD, Case, channel_mesh, edit, stl
 
 from robot_model_check import inertia
@@ -90,6 +91,11 @@ def channel_arm(properties: inertia.MassProperties) -> str:
 
 FILES = {'channel.stl': stl(*CHANNEL)}
 
+CHAMFERED = hull(np.array([[x, y, z] for z in (-0.1, 0.1) for x, y in (
+    (-0.03, -0.02), (0.03, -0.02), (-0.03, 0.02), (0.018, 0.02), (0.03, 0.008))]))
+CHAMFER_MESH = '<origin xyz="0.02 0.01 0.1"/><geometry><mesh filename="chamfered.stl"/></geometry>'
+CHAMFER = f'<visual>{CHAMFER_MESH}</visual><collision>{CHAMFER_MESH}</collision>'
+
 GOOD_CASES = [
     Case("a hollow part: moments a third larger than the solid's",
          edit(GOOD, (ARM, '<inertia ixx="0.0021" ixy="0" ixz="0" iyy="0.0022" iyz="0" izz="0.00031"/>'))),
@@ -101,6 +107,8 @@ GOOD_CASES = [
         0.75 * TENSOR + 0.5 * inertia.parallel_axis(0.1875, np.array([0.02, 0.01, 0.02]) - SOLID.com),
         0.75 * SOLID.com + 0.25 * np.array([0.02, 0.01, 0.02]))),
     Case('a channel', channel_arm(inertia.solid_properties(*CHANNEL)), files=FILES),
+    Case('of the box around a part with a chamfer: right within a few percent', edit(GOOD, (SHAPES, CHAMFER)),
+         files={'chamfered.stl': stl(*CHAMFERED)}),
 ]
 
 
@@ -138,5 +146,11 @@ BAD_CASES = [
     bad('in link axes though turned', bracket(TENSOR, rpy=TURN), 'frame:rpy-omitted'),
     bad('turned the wrong way', bracket(R @ TENSOR @ R.T, rpy=TURN), 'frame:rpy-transposed'),
     bad('in the axes of one of its shapes', bracket(R.T @ TENSOR @ R), 'frame:rpy-omitted'),
+    Case('a rod on four links', arms(4, tensor='<inertia ixx="0.001664" ixy="0" ixz="0" iyy="0.001664" '
+                                               'iyz="0" izz="0.0000001"/>'),
+         [('inertia-geometry', f'arm_{k}', 'warning') for k in range(4)]),
+    Case('a rod on six links', arms(6, tensor='<inertia ixx="0.001664" ixy="0" ixz="0" iyy="0.001664" '
+                                              'iyz="0" izz="0.0000001"/>'),
+         [('inertia-geometry', 'good', 'warning')]),
     bad('of the filled hull', channel_arm(FILLED), 'from:hull', STEADY, files=FILES),
 ]
