@@ -19,7 +19,7 @@ demo: $(STAMP)
 
 test: $(STAMP)
 	@command -v cmake > /dev/null || { $(SUDO) apt-get update && $(SUDO) apt-get install -y cmake; }
-	$(VENV)/bin/python -m pytest -n $(JOBS) --dist loadfile $(ARGS)
+	$(VENV)/bin/python -m pytest -n $(JOBS) --dist loadgroup $(ARGS)
 
 lint: $(STAMP)
 	$(VENV)/bin/ruff check .

@@ -15,6 +15,14 @@ SHARED = ROOT.parent / 'shared'
 DOMAINS = range(1, 102)  # above 101 the ports of DDS reach into those the system hands out
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Under `--dist loadgroup`, keep the tests of a file together: they share what they built."""
+    for item in items:
+        if item.get_closest_marker('xdist_group') is None:
+            item.add_marker(pytest.mark.xdist_group(item.path.name))
+
+
 @pytest.fixture(scope='session')
 def shared() -> Path:
     """Return the folder of real robots and known defects that may lie beside the repository."""

@@ -9,8 +9,8 @@ from collections.abc import Callable
 SCALE = 1.7
 _NAMED = {('link', 'name'), ('joint', 'name'), ('parent', 'link'), ('child', 'link'), ('mimic', 'joint'),
           ('gazebo', 'reference')}
-_LENGTHS = {('origin', 'xyz'), ('box', 'size'), ('cylinder', 'radius'), ('cylinder', 'length'), ('sphere', 'radius'),
-            ('capsule', 'radius'), ('capsule', 'length')}
+_LENGTHS = {('origin', 'xyz'), ('box', 'size'), ('cylinder', 'radius'), ('cylinder', 'length'),
+            ('sphere', 'radius'), ('capsule', 'radius'), ('capsule', 'length')}
 
 Changed = tuple[str, Callable[[str], str], str]
 
@@ -24,7 +24,8 @@ def _text(root: ET.Element) -> str:
 
 
 def _times(text: str, factor: float) -> str:
-    return ' '.join(repr(float(word) * factor) if re.fullmatch(r'[-+\d.eE]+', word) else word for word in text.split())
+    return ' '.join(repr(float(word) * factor) if re.fullmatch(r'[-+\d.eE]+', word) else word
+                    for word in text.split())
 
 
 def renamed(xml: str) -> Changed:
@@ -119,8 +120,9 @@ def xacro(xml: str) -> Changed:
     root = ET.fromstring(xml)
     inside = ''.join(_text(child) for child in root)
     attributes = ''.join(f' {key}="{value}"' for key, value in root.attrib.items())
-    return (f'<robot{attributes} xmlns:xacro="http://www.ros.org/wiki/xacro"><xacro:macro name="whole" params="">'
-            f'{inside}</xacro:macro>\n<xacro:whole/></robot>'), _same, '.urdf.xacro'
+    text = (f'<robot{attributes} xmlns:xacro="http://www.ros.org/wiki/xacro">'
+            f'<xacro:macro name="whole" params="">{inside}</xacro:macro>\n<xacro:whole/></robot>')
+    return text, _same, '.urdf.xacro'
 
 
 CHANGES: dict[str, Callable[[str], Changed]] = {

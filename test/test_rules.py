@@ -18,8 +18,9 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 
 def cases(kind: str) -> list:
-    """Return (rule id, case) of every rule in the table."""
-    return [pytest.param(case, id=f'{rule}: {case.name}') for rule in rules.TABLE
+    """Return the cases of every rule in the table; those of one rule run in one process."""
+    return [pytest.param(case, id=f'{rule}: {case.name}', marks=pytest.mark.xdist_group(rule))
+            for rule in rules.TABLE
             for case in getattr(importlib.import_module(f'rules.{rule.replace("-", "_")}'), kind)]
 
 
@@ -40,7 +41,8 @@ def test_bad(case: Case, tmp_path: Path) -> None:
 
 def changed() -> list:
     """Return (case, change) for every change that must not alter what is found."""
-    return [pytest.param(*param.values, change, id=f'{param.id}, {change}') for param in cases('BAD_CASES')
+    return [pytest.param(*param.values, change, id=f'{param.id}, {change}', marks=param.marks)
+            for param in cases('BAD_CASES')
             for change in sorted(param.values[0].steady)]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Protocol, cast
 
 from robot_model_check.context import Context
@@ -127,6 +128,7 @@ TABLE = (
 )
 
 
+@cache
 def load(rule_id: str) -> Rule:
     """Return the module of a rule id in `TABLE`."""
     return cast(Rule, importlib.import_module(f'robot_model_check.rules.{rule_id.replace("-", "_")}'))
