@@ -20,9 +20,10 @@ from robot_model_check.inertia import Body
 
 LEAST = 0.02  # misfit below which nothing is wrong: meshes are simplified, densities are rounded
 EXACT = 0.01  # misfit below which two tensors came out of the same numbers
-BORROWED = 0.1  # misfit to the solid from which it matters that the body is another one
+BORROWED = 0.05  # misfit to the solid from which it matters that the body is another one
 ELSEWHERE = 0.75  # radii of gyration: a body whose COM is that far off is not the one
 FAR = 1.0  # radii of gyration: no lump that the geometry holds moves the COM so far
+AS_GOOD = 1.0  # nats: the plainer of two mistakes with the same correction may be that much less likely
 FAMILIES = ('origin', 'sign:i', 'sign', 'mirror', 'frame:r', 'axes', 'decimal', 'frame')  # plainest first
 
 
@@ -136,7 +137,7 @@ def _best(table: Table, told: Mapping[str, int], declared: Declared, limits: Thr
     first = next(iter(told.values()))
     losses = {code: table.top(first) - table.top(row) for code, row in told.items()}
     each = {code: _named(table, row, declared) for code, row in told.items()}
-    cause = table.rows[_plainest(table, list(told.values()), limits)].code
+    cause = table.rows[_plainest(table, list(told.values()))].code
     hopeless = not_testable(table)
     return with_rivals(replace(each[cause], losses=losses, others=each, not_testable=hopeless), limits)
 
@@ -148,9 +149,9 @@ def with_rivals(found: Diagnosis, limits: Thresholds) -> Diagnosis:
     return replace(found, rivals=rivals, state='ambiguous' if rivals else 'named')
 
 
-def _plainest(table: Table, rows: Sequence[int], limits: Thresholds) -> int:
+def _plainest(table: Table, rows: Sequence[int]) -> int:
     """Return the best row, or that of the plainest mistake whose correction is the same."""
-    same = [row for row in rows if table.top(rows[0]) - table.top(row) < limits.margin
+    same = [row for row in rows if table.top(rows[0]) - table.top(row) < AS_GOOD
             and apart(table.rows[rows[0]].inertia, table.rows[row].inertia) < LEAST]
     return min(same, key=lambda row: (_family(table.rows[row].code), -table.top(row)))
 

@@ -1,0 +1,311 @@
+"""Which mistake made an inertial wrong: closed forms, honesty on ambiguous parts, and robots that people
+use."""
+
+from __future__ import annotations
+
+import re
+import sysconfig
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from support import run
+
+from robot_model_check import inertia
+from robot_model_check.candidates import UNEVEN, Candidate, lumps
+from robot_model_check.check import check_file
+from robot_model_check.config import Config
+from robot_model_check.diagnosis import diagnose, examine
+from robot_model_check.evidence import apart, com_misfits, misfits
+from robot_model_check.hypotheses import Declared, hypotheses
+from robot_model_check.inertia import parallel_axis, rotate
+from robot_model_check.kinematics import rotation
+from robot_model_check.packages import Finder
+
+SHARED = Path(__file__).parents[2] / 'shared'
+ONE = np.eye(3)
+R = rotation((0.35, -0.25, 0.6))
+K = rotate(R, np.diag([0.0014, 0.0021, 0.0027]))  # an oblique body, per unit mass
+COM = np.array([0.03, -0.02, 0.05])
+MASS = 0.7
+
+
+def solid(inertia_per_mass=K, com=COM) -> Candidate:
+    return Candidate('solid', com, inertia_per_mass, UNEVEN, 0.0, volume=1e-4)
+
+
+def box(size) -> np.ndarray:
+    return inertia.box_properties(np.zeros(3), np.array(size)).inertia
+
+
+def flip(tensor, *places):
+    changed = np.array(tensor)
+    for i, j in places:
+        changed[i, j] = changed[j, i] = -tensor[i, j]
+    return changed
+
+
+def said(tensor, com=COM, frame=ONE, columns=None, turns=()):
+    return diagnose(Declared(MASS, np.asarray(com, float), frame, MASS * tensor), columns or [solid()], turns)
+
+
+IXY, IXZ, IYZ = (0, 1), (0, 2), (1, 2)
+Q = rotation((0.2, 0.5, -0.4))
+
+
+def test_the_right_tensor_is_left_alone() -> None:
+    assert said(K) is None
+    assert said(Q.T @ K @ Q, frame=Q) is None
+
+
+@pytest.mark.parametrize(('cause', 'tensor', 'com', 'frame'), [
+    ('sign:ixy', flip(K, IXY), COM, ONE),
+    ('sign:ixz', flip(K, IXZ), COM, ONE),
+    ('sign:iyz', flip(K, IYZ), COM, ONE),
+    ('sign:products', flip(K, IXY, IXZ, IYZ), COM, ONE),
+    ('mirror:x', flip(K, IXY, IXZ), COM, ONE),
+    ('mirror:y', flip(K, IXY, IYZ), COM, ONE),
+    ('mirror:z', flip(K, IXZ, IYZ), COM, ONE),
+    ('origin:link', K + parallel_axis(1.0, COM), COM, ONE),
+    ('origin:omitted', K, np.zeros(3), ONE),
+    ('origin:omitted', K + parallel_axis(1.0, COM), np.zeros(3), ONE),
+    ('frame:rpy-omitted', K, COM, Q),
+    ('frame:rpy-transposed', Q @ K @ Q.T, COM, Q),
+    ('axes:y-up', rotate(rotation((np.pi / 2, 0, 0)), K), COM, ONE),
+    ('axes:y-up', rotate(rotation((-np.pi / 2, 0, 0)), K), COM, ONE),
+    ('axes:zxy', K[np.ix_((1, 2, 0), (1, 2, 0))], COM, ONE),
+    ('axes:yxz', K[np.ix_((1, 0, 2), (1, 0, 2))], COM, ONE),
+    ('decimal:x10^1', 10 * K, COM, ONE),
+    ('frame:lost', rotate(Q, K), COM, ONE),
+])
+def test_each_mistake_is_named_and_undone(cause: str, tensor, com, frame) -> None:
+    found = said(tensor, com, frame)
+    assert found is not None
+    assert (found.cause, found.state, found.rivals) == (cause, 'named', ())
+    assert found.after < 1e-6
+    assert found.fixed is not None
+    np.testing.assert_allclose(found.fixed.inertia, MASS * K, rtol=0, atol=1e-12)
+    np.testing.assert_allclose(found.fixed.com, COM)
+    assert found.fixed.mass == MASS
+    assert diagnose(Declared(MASS, found.fixed.com, ONE, found.fixed.inertia), [solid()]) is None
+
+
+def test_a_tensor_in_mesh_axes_needs_the_turn_of_the_mesh() -> None:
+    tensor = rotate(Q.T, K)
+    assert said(tensor, turns=[Q]).cause == 'frame:rpy-omitted'
+    assert said(tensor).cause == 'frame:lost'
+
+
+def test_a_small_flip_shows_only_on_an_even_part() -> None:
+    small = K + 0.0
+    small[0, 1] = small[1, 0] = 5e-5
+    columns = [solid(small)]
+    effect = apart(small, flip(small, IXY))
+    assert 0.02 < effect < 0.06
+    assert said(flip(small, IXY), columns=columns).cause == 'sign:ixy'
+    uneven = np.diag([1.05, 0.98, 1.02]) @ flip(small, IXY) @ np.diag([1.05, 0.98, 1.02])
+    assert said(uneven, COM + np.array([0.002, 0.001, 0]), columns=columns) is None
+
+
+def test_what_symmetry_cannot_tell_is_ambiguous() -> None:
+    flat = np.diag([0.001, 0.002, 0.0028])
+    found = said(flat[np.ix_((0, 2, 1), (0, 2, 1))], columns=[solid(flat)])
+    assert found is not None
+    assert found.cause in ('axes:xzy', 'axes:y-up')
+    assert found.state == 'ambiguous'
+    assert {found.cause, *found.rivals} >= {'axes:xzy', 'axes:y-up'}
+    one_product = flip(np.array([[2.7, 0, 0.6], [0, 2.7, 0], [0.6, 0, 1.7]]) * 1e-4, IXZ)
+    found = said(flip(one_product, IXZ), columns=[solid(one_product)])
+    assert found is not None
+    assert found.cause == 'sign:ixz'
+    assert set(found.rivals) == {'sign:products', 'mirror:x', 'mirror:z'}
+
+
+@pytest.mark.parametrize('tensor', [
+    np.eye(3) * 0.002,  # a ball
+    np.diag([0.002, 0.002, 0.0005]),  # a rod
+    np.diag([0.00201, 0.002, 0.00199]),  # nearly a ball
+    np.diag([0.001, 0.002, 0.003]),  # a lamina
+])
+def test_symmetric_parts_are_accused_of_nothing(tensor) -> None:
+    for com in (COM, np.zeros(3)):
+        assert said(tensor, com, columns=[solid(tensor, com)]) is None
+        assert said(1.1 * tensor, com, columns=[solid(tensor, com)]) is None
+        assert said(tensor, com, Q, columns=[solid(rotate(Q, tensor), com)]) is None
+
+
+def test_near_equal_moments_of_an_uneven_symmetric_part() -> None:
+    drawn, declared = np.diag([6.5, 10.4, 8.6]), np.diag([8.2, 7.4, 9.6])  # nearest with its axes permuted
+    assert said(1e-5 * declared, columns=[solid(1e-5 * drawn)]) is None
+
+
+def test_a_motor_that_explains_the_com_explains_the_tensor() -> None:
+    place, share = COM + np.array([0.06, 0.02, -0.03]), 0.3
+    com = (1 - share) * COM + share * place
+    tensor = (1 - share) * (K + parallel_axis(1.0, com - COM)) + share * parallel_axis(1.0, place - com)
+    first = solid()
+    columns = [first, *lumps(first, com, COM - 0.1, COM + 0.1)]
+    assert misfits(tensor[None], columns).min() < 1e-6
+    assert misfits(tensor[None], columns)[0, 0] > 0.25
+    assert said(tensor, com, columns=columns) is None
+    assert said(flip(tensor, IXY, IXZ, IYZ), com, columns=columns).cause == 'sign:products'
+
+
+def test_a_lump_stays_inside_the_geometry() -> None:
+    low, high = COM - 0.05, COM + 0.05
+    found = lumps(solid(), COM + np.array([0.01, 0, 0]), low, high)
+    assert {candidate.name.split(' with ')[1].split(' ')[0] for candidate in found} == {
+        '20%',
+        '30%',
+        '40%',
+        '50%',
+    }
+    assert lumps(solid(), COM, low, high) == []
+
+
+def test_the_hull_is_to_blame_only_to_the_digit() -> None:
+    hull = Candidate(
+        'convex hull', COM + np.array([0.004, 0, 0.002]), 1.4 * K, UNEVEN, 1.0, 'from:hull', volume=3e-4
+    )
+    columns = [solid(), hull]
+    found = said(hull.inertia, hull.com, columns=columns)
+    assert found is not None
+    assert found.cause == 'from:hull'
+    assert found.fixed is not None
+    np.testing.assert_allclose(found.fixed.inertia, MASS * K)
+    np.testing.assert_allclose(found.fixed.com, COM)
+    assert said(1.03 * hull.inertia, hull.com, columns=columns) is None
+    assert said(hull.inertia, COM, columns=columns) is None
+
+
+def test_unknown_has_no_cause_and_no_correction() -> None:
+    found = said(30 * K)
+    assert found is not None
+    assert (found.cause, found.state, found.fixed) == (None, 'unknown', None)
+    assert found.before == pytest.approx(np.log(30))
+
+
+def test_not_testable_lists_what_has_no_effect() -> None:
+    found = said(flip(np.array([[2.7, 0, 0.6], [0, 2.7, 0], [0.6, 0, 1.7]]) * 1e-4, IXZ),
+                 columns=[solid(np.array([[2.7, 0, 0.6], [0, 2.7, 0], [0.6, 0, 1.7]]) * 1e-4)])
+    assert found is not None
+    assert {'sign:ixy', 'sign:iyz', 'mirror:y'} <= set(found.not_testable)
+    assert 'sign:ixz' not in found.not_testable
+
+
+def test_misfit_is_the_affine_invariant_distance() -> None:
+    assert misfits(np.array([2 * K]), [solid()])[0, 0] == pytest.approx(np.log(2))
+    S = rotation((1, 2, 3)) @ np.diag([1, 5, 0.3])
+    one, other = S @ K @ S.T, S @ flip(K, IXY) @ S.T
+    assert apart(one, other) == pytest.approx(apart(K, flip(K, IXY)))
+    assert misfits(np.array([-K]), [solid()])[0, 0] == np.inf
+    ball = solid(np.eye(3) * 2 / 5 * 0.1**2)  # radius of gyration along an axis: 0.1 / sqrt(5)
+    assert com_misfits(COM[None] + [[0.1, 0, 0]], [ball])[0, 0] == pytest.approx(5**0.5, rel=0.02)
+
+
+def test_hypotheses_keep_the_mass_and_undo_what_they_say() -> None:
+    for one in hypotheses(Declared(MASS, COM, Q, MASS * K), COM, K, [R]):
+        np.testing.assert_allclose(one.inertia, one.inertia.T, atol=1e-15)
+        if one.code.startswith(('sign', 'mirror', 'axes', 'frame')):
+            assert np.trace(one.inertia) == pytest.approx(MASS * np.trace(K))
+
+
+def test_only_suspicions_below_the_margin() -> None:
+    rough = flip(K, IXY, IXZ, IYZ)
+    rough = rough + np.diag([0.0009, 0.0, 0.0009])
+    told, suspected = examine(Declared(MASS, COM + np.array([0.01, 0.01, 0]), ONE, MASS * rough), [solid()])
+    assert told is None
+    assert all(one.after < one.before for one in suspected.values())
+
+
+def test_quick() -> None:
+    rng, columns = np.random.default_rng(0), [solid()] * 12
+    tensors = [K + np.diag(rng.uniform(0, 1e-4, 3)) for _ in range(20)]
+    began = time.process_time()
+    for tensor in tensors:
+        said(flip(tensor, IXY), columns=columns)
+    assert (time.process_time() - began) / 20 < 0.02  # 0.005 on an idle machine
+
+
+# Whole robots.
+
+def finder(*paths: Path) -> Finder:
+    return Finder.from_environment(tuple(str(path) for path in paths), {})
+
+
+def findings(model: Path, *paths: Path, arguments=None):
+    report = check_file(
+        str(model), arguments or {}, finder(*paths), Config(select=frozenset({'inertia-geometry'})), jobs=0
+    )
+    return {name: found for found in report.findings if found.subject is not None
+            for name in found.values.get('links', [found.subject.name])}
+
+
+@pytest.mark.parametrize(('name', 'cause'), [
+    ('inertia_ixy_sign', 'sign:ixy'), ('inertia_about_link_origin', 'origin:link'),
+    ('inertia_axes_permuted', 'axes:y-up'), ('inertial_from_hull', 'from:hull')])
+def test_the_suggestion_brings_the_finding_to_zero(name: str, cause: str, tmp_path: Path) -> None:
+    folder = SHARED / 'defects' / name
+    if not folder.is_dir():
+        pytest.skip('../shared/defects is not here')
+    files = {file.name: file.read_bytes() for file in folder.iterdir() if file.suffix == '.stl'}
+    text = (folder / 'robot.urdf').read_text()
+    found = [one for one in run(tmp_path, text, files).findings if one.rule == 'inertia-geometry']
+    assert [(one.subject.name, one.cause, one.cause_state) for one in found] == [
+        ('upper_arm', cause, 'named')
+    ]
+    link = text.index('<link name="upper_arm">')
+    old = re.search(r'<inertial>.*?</inertial>', text[link:], re.DOTALL)[0]
+    again = text.replace(old, found[0].suggestion.xml)
+    assert [one for one in run(tmp_path, again, files).findings if one.area == 'inertia'] == []
+
+
+@pytest.mark.usefixtures('no_coverage')
+def test_so100_jaw() -> None:
+    model = SHARED / 'robots/so100/so100_description/so100.urdf'
+    if not model.is_file():
+        pytest.skip('../shared/robots is not here')
+    found = findings(model, SHARED / 'robots')
+    assert set(found) == {'jaw'}
+    assert found['jaw'].cause == 'axes:xzy'
+    assert found['jaw'].values['misfit_before [1]'] == pytest.approx(0.90, abs=0.01)
+    assert found['jaw'].values['misfit_after [1]'] < 0.003
+
+
+@pytest.fixture
+def no_coverage(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Coverages take longest, and nothing here needs them."""
+    monkeypatch.setattr('robot_model_check.coverage.measure', lambda *shapes: None)
+
+
+@pytest.fixture
+def share(no_coverage: None) -> Path:
+    """The share folder of the example-robot-data wheel, which holds no module."""
+    share = Path(sysconfig.get_path('purelib')) / 'cmeel.prefix' / 'share'
+    if not (share / 'example-robot-data' / 'robots').is_dir():
+        pytest.skip('example-robot-data is not installed')
+    return share
+
+
+def test_tiago_casters(share: Path) -> None:
+    found = findings(share / 'example-robot-data/robots/tiago_description/robots/tiago.urdf', share)
+    casters = [f'caster_{where}_1_link' for where in ('front_right', 'front_left', 'back_right', 'back_left')]
+    assert [found[name].cause for name in casters] == ['sign:ixz'] * 4
+
+
+def test_laikago_calves(share: Path) -> None:
+    pytest.importorskip('PIL')
+    found = findings(share / 'example-robot-data/robots/laikago_description/urdf/laikago.urdf', share)
+    assert [found[name].cause for name in ('FR_calf', 'FL_calf', 'RR_calf', 'RL_calf')] == ['origin:link'] * 4
+
+
+def test_romeo_links_about_their_origins(share: Path) -> None:
+    found = findings(share / 'example-robot-data/robots/romeo_description/urdf/romeo.urdf', share)
+    links = {name for name, one in found.items() if one.cause == 'origin:link'}
+    assert links >= {'l_wrist', 'r_wrist', 'LHipPitchLink', 'RHipPitchLink', 'LElbowYawLink', 'NeckPitchLink'}
+
+
+def test_talos_leg_6_is_silent(share: Path) -> None:
+    found = findings(share / 'example-robot-data/robots/talos_data/robots/talos_full_v2.urdf', share)
+    assert not {'leg_left_6_link', 'leg_right_6_link'} & set(found)
