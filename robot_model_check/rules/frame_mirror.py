@@ -3,6 +3,7 @@
 Checks
     Links whose names differ in the side only (`arm_left_1`, `l_hip`, `FL_foot`), and the joints that hold
     them. Their geometry shows how the frame of one maps to the other: as a mirror image, a copy, or turned.
+    Limits are compared where both stand as mirror images at zero, which tells the sense of each joint.
     Told is a twin whose numbers are those of the other with wrong signs: COM or products of inertia copied
     without mirroring them, or limits (lower, upper) where (-upper, -lower) is right. Where the geometry is
     too symmetric to tell the map, every map that fits it is allowed, and twins whose numbers differ in size,
@@ -117,7 +118,7 @@ def _limits(pair: Twins, context: Context) -> Finding | None:
             or left.type not in ('revolute', 'prismatic'):
         return None
     ends, others = _range(left), _range(right)
-    signs = {_sign(left, right, Q) for _, Q, _ in pair.maps}
+    signs = {_sign(left, right, Q) for word, Q, _ in pair.maps if word.startswith('world')}
     turned = (-ends[1], -ends[0])
     if len(signs) != 1 or 0 in signs or _same(ends, turned):
         return None

@@ -1,5 +1,5 @@
 import numpy as np
-from support import GOOD, Case, add, stl
+from support import GOOD, Case, add, edit, stl
 
 from robot_model_check.inertia import solid_properties
 
@@ -39,6 +39,9 @@ GOOD_CASES = [
     Case('a mirrored axis takes mirrored limits',
          add(GOOD, wing('left', 1, inertial(), axis='0 0 1') + wing('right', -1, MIRROR, '-1 0.2', '0 0 1')),
          files=FILES),
+    Case('limits of a side that does not stand as the mirror image of the other: zero is another pose there',
+         add(GOOD, LEFT + edit(wing('right', -1, MIRROR, '-1 0.2'),
+                               ('xyz="0 -0.101 0"', 'xyz="0 -0.101 0" rpy="0 0 -1.2"'))), files=FILES),
 ]
 BAD_CASES = [
     Case('products of inertia copied', add(GOOD, LEFT + wing('right', -1, inertial(-1, 1))),
