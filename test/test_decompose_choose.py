@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from shapes import both, box, channel, link, refined, shape, write_stl
+from manifold3d import Manifold
+from shapes import both, box, channel, link, shape, write_stl
 
 from robot_model_check.decompose import choose as module
 from robot_model_check.decompose.choose import Wish, choose, hull_only
 from robot_model_check.decompose.methods import METHODS, Limits, RefusedError
 from robot_model_check.model import Box, Cylinder, Mesh, Sphere
+from robot_model_check.solid import to_arrays
 
 BARS = (shape(Box((0.06, 0.08, 0.006)), xyz=(0, 0, 0.003)),
         shape(Box((0.006, 0.08, 0.034)), xyz=(-0.027, 0, 0.023)),
@@ -90,8 +92,8 @@ def test_several_visuals_are_one_body(files):
 def test_a_hole_in_the_visual_is_filled_and_that_is_said(files):
     found = chosen(files, [Mesh('open')])
     assert (found.method, geometries(found), found.now.method) == ('split', ['Box'] * 3, 'exact')
-    assert '1 hole of the visual filled' in found.note
-    assert '1 hole of the visual filled' in chosen(files, [Mesh('open')], BARS).note
+    assert '1 hole of the visual filled first' in found.note
+    assert '1 hole of the visual filled first' in chosen(files, [Mesh('open')], BARS).note
 
 
 @pytest.fixture
@@ -149,12 +151,26 @@ def test_parts_of_coacd_are_joined_down_to_the_budget(files, monkeypatch):
     assert len(found.parts) == 1
 
 
-def test_a_thin_shell_is_called_one(tmp_path):
+def test_a_sealed_cavity_is_filled_and_that_is_said(tmp_path):
     outer, inner = box((0.1, 0.1, 0.1)), box((0.098, 0.098, 0.098))
-    path = write_stl(tmp_path / 'x.stl', *refined(*both(outer, (inner[0], inner[1][:, ::-1])), 0))
-    found = chosen({'x': path}, [Mesh('x')], max_parts=6)
-    assert 'thin shell (its hull has 17 times its volume)' in found.note
-    assert found.now.excess is None
+    path = write_stl(tmp_path / 'x.stl', *both(outer, (inner[0], inner[1][:, ::-1])))
+    found = chosen({'x': path}, [Mesh('x')])
+    assert (found.method, geometries(found)) == ('primitive', ['Box'])
+    assert found.now.excess == pytest.approx(0, abs=1e-6)
+    assert '1 sealed cavity of the visual filled first' in found.note
+
+
+def test_a_thin_shell_is_called_one(tmp_path):
+    wall = 0.1 - 0.098
+    tray = Manifold.cube((0.1, 0.1, 0.1)) - Manifold.cube((0.1 - wall, 0.1 - wall, 0.1)).translate(
+        (wall / 2, wall / 2, wall / 2))
+    path = write_stl(tmp_path / 'x.stl', *to_arrays(tray))
+    fitted = chosen({'x': path}, [Mesh('x')])
+    assert (fitted.method, len(fitted.parts), fitted.now.excess) == ('split', 5, None)
+    assert fitted.certificate == pytest.approx(0, abs=2e-3)
+    filled = chosen({'x': path}, [Mesh('x')], max_parts=4)
+    assert (filled.method, geometries(filled)) == ('hull', ['Box'])
+    assert 'thin shell (its hull has 20 times its volume)' in filled.note
 
 
 def test_the_last_resort_measures_nothing(files, monkeypatch):

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robot_model_check.facts import Array
-from robot_model_check.solid import closed_solid
+from robot_model_check.solid import add, closed_solid
 
 if TYPE_CHECKING:
     from manifold3d import Manifold
@@ -44,6 +44,17 @@ def capped(vertices: Array, faces: Faces) -> Capped | None:
     caps = [_cap(corners, loop, len(vertices) + index) for index, loop in enumerate(loops)]
     solid, _ = closed_solid(corners, np.vstack([oriented, *caps]))
     return None if solid is None else Capped(solid, len(loops))
+
+
+def without_cavities(solid: Manifold) -> tuple[Manifold, int]:
+    """Return a solid with its sealed cavities filled, which nothing outside can reach, and how many there
+    were.
+    """
+    shells = solid.decompose()
+    outer = [shell for shell in shells if shell.volume() > 0]
+    if len(outer) == len(shells) or not outer:
+        return solid, 0
+    return add(outer), len(shells) - len(outer)
 
 
 def _loops(faces: Faces) -> list[Faces]:

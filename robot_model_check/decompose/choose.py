@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from robot_model_check import coverage
-from robot_model_check.decompose.capping import capped
+from robot_model_check.decompose.capping import capped, without_cavities
 from robot_model_check.decompose.methods import METHODS, Body, Limits, RefusedError
 from robot_model_check.decompose.parts import Part, measure, with_primitives
 from robot_model_check.facts import Coverage
@@ -77,6 +77,8 @@ class _Attempt:
             return 0.0, max(0.0, self.certificate - limits.max_excess)
         if self.measured is None:
             return 0.0, 0.0
+        if self.certificate is not None and self.certificate <= limits.max_excess:
+            return _bare(self.measured, limits), 0.0  # also for a thin shell, whose excess is not told
         return _bare(self.measured, limits), _surplus(self.measured, limits)
 
     def why_not(self, limits: Limits) -> str:
@@ -129,14 +131,13 @@ def choose(link: Link, paths: Mapping[str, str], wish: Wish) -> Choice:
     """Choose the collision of a link with visuals; `paths` maps mesh URIs to files."""
     limits = wish.limits
     try:
-        visuals, holes = _filled([_place(shape, paths) for shape in link.visuals])
+        visuals, filled = _filled([_place(shape, paths) for shape in link.visuals])
     except MeshError as error:
         failed = not link.collisions
         return Choice('kept', (), None, None, None, f'a visual cannot be used: {error}', failed=failed)
     collisions, unusable = _usable(link.collisions, paths)
     before = coverage.measure(visuals, collisions) if collisions and not unusable else None
     reason = unusable or _fault(collisions, before, limits)
-    filled = f'{holes} hole{"s" if holes > 1 else ""} of the visual filled to measure it' if holes else ''
     if reason is None and not wish.always:
         note = f'its collision covers the visual and is convex{_figures(before)}'
         return Choice('kept', (), before, before, None, '; '.join(filter(None, [note, filled])))
@@ -153,16 +154,19 @@ def hull_only(link: Link, paths: Mapping[str, str], limits: Limits) -> Choice:
     return Choice('hull', parts, None, None, None, 'not measured')
 
 
-def _filled(visuals: Sequence[Placed]) -> tuple[list[Placed], int]:
-    """Return the visuals, those that do not close with their holes filled where that helps, and how many
-    holes.
-    """
-    found, holes = [], 0
+def _filled(visuals: Sequence[Placed]) -> tuple[list[Placed], str]:
+    """Return the visuals as bodies that nothing can get into, and in words what was filled for that."""
+    found, holes, cavities = [], 0, 0
     for shape in visuals:
         closed = capped(shape.V, shape.F) if shape.solid is None and shape.hull is not None else None
-        found.append(shape if closed is None else replace(shape, solid=closed.solid))
+        solid = shape.solid if closed is None else closed.solid
+        outer, sealed = without_cavities(solid) if solid is not None else (None, 0)
+        found.append(replace(shape, solid=outer))
         holes += closed.holes if closed is not None else 0
-    return found, holes
+        cavities += sealed
+    words = [f'{count} {one if count == 1 else many}' for count, one, many in
+             ((holes, 'hole', 'holes'), (cavities, 'sealed cavity', 'sealed cavities')) if count]
+    return found, f'{" and ".join(words)} of the visual filled first' if words else ''
 
 
 def _place(shape: Shape, paths: Mapping[str, str]) -> Placed:

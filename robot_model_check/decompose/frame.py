@@ -14,7 +14,7 @@ from robot_model_check.facts import Array
 SAME = np.cos(np.radians(0.5))  # normals closer than this face one way
 ACROSS = np.sin(np.radians(0.5))
 CANDIDATES = 64
-LEAST_SHARE = 0.02  # of the area: a direction that less of the surface faces says nothing
+LEAST_SHARE = 0.02  # of the area looked at: a direction that less of it faces says nothing
 
 
 def own_axes(vertices: Array, faces: NDArray[np.int64]) -> Array:
@@ -49,8 +49,8 @@ def _main_direction(normals: Array, areas: Array, allowed: NDArray[np.bool_]) ->
     tried = normals_in[np.argsort(-areas_in, kind='stable')[:CANDIDATES]]
     facing = np.abs(tried @ normals_in.T) > SAME
     shares = facing @ areas_in
-    best = int(np.argmax(np.round(shares / areas.sum(), 9)))
-    if shares[best] < LEAST_SHARE * areas.sum():
+    best = int(np.argmax(np.round(shares / areas_in.sum(), 9)))
+    if shares[best] < LEAST_SHARE * areas_in.sum():
         return None
     members = normals_in[facing[best]]
     signs = np.sign(members @ tried[best])

@@ -15,7 +15,7 @@ from robot_model_check.placed import Placed, place
 from robot_model_check.solid import from_arrays
 from robot_model_check.source import Site, Span
 
-SAME_BOX = 1e-4  # a part that fills its box but for this share is that box
+SAME_BOX = 1e-3  # a part that fills its box but for this share is that box
 NEARLY = 0.01  # a part that fills its cylinder or sphere but for this share may become it
 
 
@@ -39,7 +39,7 @@ class Part:
 def with_primitives(parts: Sequence[Part], room: float) -> tuple[Part, ...]:
     """Return the parts, those that nearly are primitives as primitives.
 
-    A box costs nothing; cylinders and spheres round out facets, and together may add `room` [m^3].
+    A box adds next to nothing; cylinders and spheres round out facets, and together may add `room` [m^3].
     """
     tried = [(enclosing(part.core), index) for index, part in enumerate(parts) if part.fitted is None]
     made = list(parts)

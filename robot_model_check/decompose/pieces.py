@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 LEAST_SHARE = 1e-4  # a cut that takes less than this of a piece is no cut
 DUST = 1e-7  # pieces with less than this of the solid's volume are dropped
 EXTRA_PIECE = 0.01  # of a piece's volume: what a cut must save for each piece beyond two
+BETTER = 1e-3  # of a piece's volume: what a later candidate must save over an earlier one
 UNEVEN = 0.3  # how much a misfit left in one piece counts beyond the same misfit spread over several
 
 
@@ -93,7 +94,7 @@ def _cut(piece: Piece, dust: float) -> bool:
         misfits = [part.misfit for side in sides for part in side]
         cost = (math.fsum(misfits) + UNEVEN * math.hypot(*misfits)
                 + EXTRA_PIECE * piece.volume * (len(misfits) - 2))
-        if cost < best - 1e-9 * piece.volume:
+        if cost < best - BETTER * piece.volume:
             best, piece.plane, (piece.above, piece.below) = cost, plane, sides
     return piece.plane is not None
 
