@@ -46,6 +46,8 @@ def find_gaps(context: Context, share: float) -> Iterator[Gap]:
     usual = median(link_sizes(context).values()) if boxes else 0.0
     widest: dict[frozenset[str], Gap] = {}
     for name in context.tree.order[1:]:
+        if _meets_what_holds_it(name, boxes, usual, context):
+            continue
         beyond = frozenset(boxes.keys() & set(context.tree.subtree(name)))
         gap = _gap(name, beyond, boxes, context)
         if gap is None or gap.width <= max(share * gap.size, usual):
@@ -53,6 +55,21 @@ def find_gaps(context: Context, share: float) -> Iterator[Gap]:
         if beyond not in widest or gap.offset_of_joint > widest[beyond].offset_of_joint:
             widest[beyond] = gap
     yield from widest.values()
+
+
+def _meets_what_holds_it(name: str, boxes: Mapping[str, tuple[Array, Array]], usual: float,
+                         context: Context) -> bool:
+    """Return whether the link stands close to the next one above it that has geometry: then there is no gap,
+    and the rest need not be compared (which for every joint of a long chain would take long).
+    """
+    joint = context.tree.parent_joint.get(name)
+    while joint is not None and joint.parent not in boxes:
+        joint = context.tree.parent_joint.get(joint.parent)
+    if name not in boxes or joint is None:
+        return False
+    (low, high), (low_above, high_above) = boxes[name], boxes[joint.parent]
+    apart = np.maximum(np.maximum(low - high_above, low_above - high), 0)
+    return float(np.linalg.norm(apart)) <= usual
 
 
 def _boxes(context: Context) -> Mapping[str, tuple[Array, Array]]:

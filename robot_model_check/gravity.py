@@ -10,7 +10,7 @@ import numpy as np
 from robot_model_check.facts import Array
 from robot_model_check.inertia import inertial_in_link
 from robot_model_check.kinematics import Tree, transform
-from robot_model_check.model import Joint
+from robot_model_check.model import Joint, Link
 from robot_model_check.sampling import spread
 
 GRAVITY = 9.80665  # m/s^2, down the z axis of the root link
@@ -70,14 +70,16 @@ def loads(tree: Tree, count: int = POSES) -> Iterator[Load]:
     """
     q = sample_poses(tree, count)
     placed = _poses(tree, q, count)
+    carried = _carried(tree, placed)
     for name in tree.order:
         joint = tree.parent_joint.get(name)
         if joint is not None and joint.type in SINGLE and joint.mimic is None and any(joint.axis):
-            yield _load(joint, tree, placed, q)
+            yield _load(joint, placed, carried, q)
 
 
-def _load(joint: Joint, tree: Tree, placed: Mapping[str, Array], q: Mapping[str, Array]) -> Load:
-    mass, moment = _carried(joint.child, tree, placed)
+def _load(joint: Joint, placed: Mapping[str, Array], carried: Mapping[str, tuple[float, Array]],
+          q: Mapping[str, Array]) -> Load:
+    mass, moment = carried[joint.child]
     T = placed[joint.child]
     axis = T[:, :3, :3] @ (np.array(joint.axis) / np.linalg.norm(joint.axis))
     down = np.array([0.0, 0.0, -GRAVITY])
@@ -91,16 +93,24 @@ def _load(joint: Joint, tree: Tree, placed: Mapping[str, Array], q: Mapping[str,
     return Load(joint.name, float(effort[worst]), mass, pose)
 
 
-def _carried(child: str, tree: Tree, placed: Mapping[str, Array]) -> tuple[float, Array]:
-    """Return the mass [kg] below a joint and its first moment (count, 3) [kg m] in the axes of the root."""
-    mass, moment = 0.0, np.zeros((len(placed[child]), 3))
-    for name in tree.subtree(child):
-        inertial = tree.links[name].inertial
-        if inertial is not None:
-            body = inertial_in_link(inertial)
-            mass += body.mass
-            moment += body.mass * (placed[name][:, :3, :3] @ body.com + placed[name][:, :3, 3])
-    return mass, moment
+def _carried(tree: Tree, placed: Mapping[str, Array]) -> dict[str, tuple[float, Array]]:
+    """Return, per link, the mass [kg] from it down and its first moment (count, 3) [kg m] in the axes of the
+    root; added up from the tips, so that a long chain costs no more than a short one per link.
+    """
+    found: dict[str, tuple[float, Array]] = {}
+    for name in reversed(tree.order):
+        mass, moment = _own(tree.links[name], placed[name])
+        for joint in tree.child_joints[name]:
+            mass, moment = mass + found[joint.child][0], moment + found[joint.child][1]
+        found[name] = mass, moment
+    return found
+
+
+def _own(link: Link, T_root_link: Array) -> tuple[float, Array]:
+    if link.inertial is None:
+        return 0.0, np.zeros((len(T_root_link), 3))
+    body = inertial_in_link(link.inertial)
+    return body.mass, body.mass * (T_root_link[:, :3, :3] @ body.com + T_root_link[:, :3, 3])
 
 
 def _poses(tree: Tree, q: Mapping[str, Array], count: int) -> dict[str, Array]:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -90,8 +89,8 @@ def overlaps(context: Context) -> Iterator[Overlap]:
     """
     parts = _parts(context, context.tree.poses(zero_pose(context.tree)))
     deepest: dict[tuple[str, str], Overlap] = {}
-    for one, other in combinations(parts, 2):
-        if not _boxes_meet(one, other) or _may_touch(one.link, other.link, context):
+    for one, other in _meeting(parts):
+        if _may_touch(one.link, other.link, context):
             continue
         depth = depth_of(one, other)
         size = min(diagonal(one.mesh[0]), diagonal(other.mesh[0]))
@@ -112,8 +111,13 @@ def _parts(context: Context, poses: Mapping[str, Array]) -> list[Part]:
     return parts
 
 
-def _boxes_meet(one: Part, other: Part) -> bool:
-    return bool((one.low < other.high).all() and (other.low < one.high).all())
+def _meeting(parts: Sequence[Part]) -> Iterator[tuple[Part, Part]]:
+    """Yield the pairs whose bounding boxes meet, in order."""
+    low = np.array([part.low for part in parts]).reshape(-1, 3)
+    high = np.array([part.high for part in parts]).reshape(-1, 3)
+    for i, part in enumerate(parts):
+        meets = (low[i] < high[i + 1:]).all(axis=1) & (low[i + 1:] < high[i]).all(axis=1)
+        yield from ((part, parts[i + 1 + j]) for j in np.flatnonzero(meets).tolist())
 
 
 def _may_touch(one: str, other: str, context: Context) -> bool:

@@ -54,10 +54,11 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
     tree = context.tree
     if not any(_effort(joint) for joint in robot.joints) or not any(link.inertial for link in robot.links):
         return
+    damaged = {name for name, link in tree.links.items() if 'inertial' in link.damaged}
     for load in loads(tree):
         joint = tree.joints[load.joint]
         effort = _effort(joint)
-        broken = [name for name in tree.subtree(joint.child) if 'inertial' in tree.links[name].damaged]
+        broken = [name for name in tree.subtree(joint.child) if name in damaged] if damaged else []
         if effort and broken:
             yield NotChecked(f'the <inertial> of {broken[0]} could not be read', Subject('joint', joint.name))
         elif effort and load.effort > options['factor'] * effort:
