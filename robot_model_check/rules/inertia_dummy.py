@@ -44,6 +44,8 @@ OPTIONS = {
 }
 SOURCES = ('REP 199', 'sdformat: parser_urdf.cc')
 
+AIR = 1.2  # kg/m^3
+
 
 def check(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[Finding]:
     """Yield a finding for a heavy link without geometry on a fixed joint."""
@@ -72,14 +74,23 @@ def _rest(link: Link, context: Context) -> float | None:
 
 
 def _stands_for_drawn(link: Link, context: Context) -> bool:
-    """Return whether the COM lies in the box of drawn links without mass of their own: it may be theirs."""
+    """Return whether the COM lies in the box of drawn links without a mass to speak of: it may be theirs."""
     import numpy as np
 
     from robot_model_check.groups import group_shapes
-    bare = {name for name in context.tree.group(link.name) if context.tree.links[name].inertial is None}
+    bare = {name for name in context.tree.group(link.name) if _is_bare(context.tree.links[name], context)}
     points = [shape.hull @ T[:3, :3].T + T[:3, 3]
               for name, shape, T in group_shapes(link.name, context) if name in bare]
     if not points or link.inertial is None:
         return False
     around, com = np.concatenate(points), np.array(link.inertial.origin.xyz)
     return bool((com >= around.min(axis=0)).all() and (com <= around.max(axis=0)).all())
+
+
+def _is_bare(link: Link, context: Context) -> bool:
+    """Return whether a link has no mass, or less than the air in its hull would have."""
+    if link.inertial is None:
+        return True
+    facts = context.facts.get(link.name)
+    volume = max((shape.hull_volume for shape in facts.shapes), default=0.0) if facts is not None else 0.0
+    return link.inertial.mass < AIR * volume

@@ -8,6 +8,8 @@ DUMMY = '''<link name="tool0"><inertial><origin xyz="0 0 {z}"/><mass value="{mas
 
 # The mass of the hand stands on a frame of its own, as KDL wants it for root links.
 HAND = re.search(r'    <inertial>\n      <origin xyz="0 0 0.05"/>.*?</inertial>\n', GOOD, re.DOTALL).group()
+SPECK = '''<inertial><mass value="1e-6"/>
+    <inertia ixx="1e-9" ixy="0" ixz="0" iyy="1e-9" iyz="0" izz="1e-9"/></inertial>'''
 CARRIER = f'''<link name="hand_inertia">{HAND}</link>
   <joint name="carry" type="fixed"><parent link="hand"/><child link="hand_inertia"/></joint>'''
 CAMERA = '''<link name="camera"><inertial><mass value="0.03"/>
@@ -19,6 +21,8 @@ CAMERA = '''<link name="camera"><inertial><mass value="0.03"/>
 
 GOOD_CASES = [
     Case('a frame that carries the mass of the drawn link', add(edit(GOOD, (HAND, '')), CARRIER + CAMERA)),
+    Case('the same, and the drawn link has a mass for the sake of having one',
+         add(edit(GOOD, (HAND, SPECK)), CARRIER + CAMERA)),
     Case('a cable that nobody drew', add(GOOD, DUMMY.format(mass=0.02, z=0.05, i=0.0000021, j=0.0000025))),
 ]
 BAD_CASES = [
