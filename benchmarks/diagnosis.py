@@ -12,12 +12,16 @@ counts as identifiable beyond 1.6 times the noise and beyond 2 %.
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from robot_model_check.candidates import ODDS, UNEVEN, Candidate, lumps
 from robot_model_check.diagnosis import LEAST, diagnose
@@ -41,8 +45,8 @@ DENSITY = 2700.0
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """`real`: what is there; `uniform`: the same of even density; `low`, `high` bounds, `hull` its hull as a
-    body of unit density. """
+    """`real`: what is there; `uniform`: the same of even density; `low`, `high`: bounds; `around`: the hull of
+    unit density. """
 
     real: Body
     uniform: Body
