@@ -17,8 +17,9 @@ class Call:
 class Site:
     """A place in a source file.
 
-    `line` and `column` count from 1, `column` in characters. `file` is an absolute path, or None when the text came
-    from a topic or standard input. `calls` is the chain of macro calls that produced the element, outermost first.
+    `line` and `column` count from 1, `column` in characters. `file` is an absolute path, or None when the
+    text came from a topic or standard input. `calls` is the chain of macro calls that produced the element,
+    outermost first.
     """
 
     file: str | None

@@ -1,11 +1,12 @@
 """The lower limit of a joint may not lie above the upper one.
 
 Checks
-    `lower` <= `upper` of every revolute and prismatic joint. Equal limits are a locked joint and are left alone.
+    `lower` <= `upper` of every revolute and prismatic joint. Equal limits are a locked joint and are left
+    alone.
 
 Who breaks
-    MuJoCo reads lower >= upper as "no limit": the joint then turns freely. MoveIt samples an empty range and every plan
-    fails; Gazebo clamps the joint to one end.
+    MuJoCo reads lower >= upper as "no limit": the joint then turns freely. MoveIt samples an empty range and
+    every plan fails; Gazebo clamps the joint to one end.
 
 Bad
     <limit lower="1.5" upper="-1.5" effort="20" velocity="2"/>

@@ -1,11 +1,12 @@
 """The description is well-formed XML with <robot> at its root.
 
 Checks
-    What the XML parser says, with file, line and column, what it expected there and where the open element began. An
-    empty file, a file that is no text, and another root than <robot> (SDF, MJCF) are told in words.
+    What the XML parser says, with file, line and column, what it expected there and where the open element
+    began. An empty file, a file that is no text, and another root than <robot> (SDF, MJCF) are told in words.
 
 Who breaks
-    Every reader. robot_state_publisher and rviz2 print "Failed to parse" with the line of the expanded text at best.
+    Every reader. robot_state_publisher and rviz2 print "Failed to parse" with the line of the expanded text
+    at best.
 
 Bad
     <link name="arm"><visual></link>
