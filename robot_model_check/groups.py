@@ -58,5 +58,9 @@ def matters(link: Link, context: Context, with_tensor: bool = True) -> bool:
         return False
     body = inertial_in_link(link.inertial)
     total = group_total(context.tree, context.tree.group_root.get(link.name, link.name))
-    heavy = abs(body.mass) > LIGHT * total.mass
-    return heavy or bool(with_tensor and np.abs(body.inertia).max() > LIGHT * np.abs(total.inertia).max())
+    if abs(body.mass) > LIGHT * total.mass or not with_tensor:
+        return abs(body.mass) > LIGHT * total.mass
+    points = group_points(link.name, context)
+    extent = float((np.ptp(points, axis=0) ** 2).sum()) / 12 if len(points) else 0.0
+    usual = max(np.abs(total.inertia).max(), total.mass * extent)  # a group may lack its tensor altogether
+    return bool(np.abs(body.inertia).max() > LIGHT * usual)

@@ -186,7 +186,8 @@ def _mass_unit(density: float, neighbours: float | None) -> tuple[str, float]:
     """Return the cause and its factor; '' and 1 where no unit brings the density back."""
     usual = neighbours if neighbours is not None and _within(neighbours, DENSITIES) else 1000.0
     fitting = [factor for factor in MASS_UNITS if _within(density / factor, DENSITIES)
-               and abs(log(density / factor / usual)) < abs(log(density / usual))]
+               and abs(log(density / factor / usual)) < abs(log(density / usual))
+               and (factor > 1 or _near(density / factor, usual))]  # hardly anyone writes tonnes
     if not fitting:
         return '', 1.0
     best = min(fitting, key=lambda factor: abs(log(density / factor / usual)))

@@ -206,7 +206,7 @@ def _unexplained(found: Sequence[Finding], names: list[str]) -> Finding:
     factors = [2.718281828459045 ** one.values['misfit_before [1]'] for one in found]
     return Finding(
         message=f'the tensors of {len(names)} links do not fit the geometry, and no known mistake explains '
-                f'them: they are off by factors of {min(factors):.3g} to {max(factors):.3g}. Compute mass, COM '
-                f'and tensor from the parts again: {", ".join(names)}',
+                f'them: they are off by factors of {min(factors):.3g} to {max(factors):.3g}. Compute mass, '
+                f'COM and tensor from the parts again: {", ".join(names)}',
         site=found[0].site, cause_state=found[0].cause_state,
         values={'links': names, 'each': [dict(one.values) for one in found]})

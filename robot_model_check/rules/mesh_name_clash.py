@@ -6,8 +6,9 @@ Checks
     collision mesh of one name, the usual layout, but for the mujoco profile.
 
 Who breaks
-    MuJoCo's URDF reader drops the folder (`strippath`) and knows a mesh by its bare name: the second link
-    silently gets the first one's shape. Copying all meshes into one folder overwrites one with the other.
+    MuJoCo's URDF reader up to 3.x drops the folder (`strippath`) and knows a mesh by its bare name: the
+    second link silently gets the first one's shape. Copying all meshes into one folder overwrites one with
+    the other.
 
 Bad
     left/finger.stl and right/finger.stl, mirror images of each other
@@ -77,8 +78,8 @@ def _finding(subject: Subject, shape: Shape, clashes: list[Clash]) -> Finding:
     files = list(dict.fromkeys(path for _, paths in clashes for path in paths))
     folders = ' and '.join(dict.fromkeys(PurePath(path).parent.name + '/' for path in files))
     return Finding(
-        message=f'different mesh files are called {names} (in {folders}): MuJoCo drops the folder and takes '
-        'one for all; rename them',
+        message=f'different mesh files are called {names} (in {folders}): MuJoCo up to 3.x drops the '
+        'folder and takes one for all; rename them',
         subject=subject,
         site=(shape.geometry_element or shape.element).site,
         attribute='filename',

@@ -7,8 +7,8 @@ Checks
 
 Who breaks
     urdfdom refuses the description ("... is not a float", "Unable to parse component"), and
-    robot_state_publisher ends. NaN and infinity pass some readers and then poison the physics: MuJoCo warns
-    "Nan, Inf or huge value in QACC".
+    robot_state_publisher ends; only a malformed colour it drops and goes on, which is a warning here. NaN and
+    infinity pass some readers and then poison the physics: MuJoCo warns "Nan, Inf or huge value in QACC".
 
 Bad
     <mass value="0,5"/> <origin xyz="0.1m 0 0"/> <axis xyz="0 1"/>
@@ -62,6 +62,7 @@ def check(document: Document, context: Context, options: Mapping[str, Any]) -> I
                     message=f'<{element.tag}> {name}="{text}": {fault(text, COUNTS[kind])}',
                     site=element.site,
                     subject=subject_of(owner),
+                    level=Level.WARNING if element.tag == 'color' else None,
                     attribute=name,
                     values={'text': text},
                 )

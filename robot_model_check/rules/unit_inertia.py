@@ -52,12 +52,13 @@ ELEMENTS = ('ixx', 'ixy', 'ixz', 'iyy', 'iyz', 'izz')
 
 def check(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
     """Yield a finding when the tensor is out of all proportion to mass and geometry."""
+    from robot_model_check.groups import matters
     from robot_model_check.units import verdict
     found = verdict(link, context, inertias=(options['low'], options['high']))
     if isinstance(found, str):
         yield NotChecked(found)
-    elif found is not None and found.inertia_cause is not None and link.inertial is not None:
-        yield _finding(link.inertial, found, found.inertia_cause)
+    elif found is not None and found.inertia_cause is not None and matters(link, context):
+        yield _finding(link.inertial, found, found.inertia_cause)  # type: ignore[arg-type]
 
 
 def _finding(inertial: Inertial, found: Verdict, cause: str) -> Finding:

@@ -53,6 +53,6 @@ BAD_CASES = [
                 '<material name="grey"><color rgba="0.5 0.5 0.5 0 1"/></material></visual>',
             ),
         ),
-        [('number-format', 'base_link', 'error')],
+        [('number-format', 'base_link', 'warning')],
     ),
 ]

@@ -23,5 +23,9 @@ BAD_CASES = [
         GOOD, (MASS, '<mass value="9.6"/>'),
         (TENSOR, '<inertia ixx="0.03328" ixy="0" ixz="0" iyy="0.03488" iyz="0" izz="0.00416"/>')),
         [('unit-mass', 'arm', 'warning')]),
+    Case('far too light, and in tonnes far too heavy', edit(
+        GOOD, (MASS, '<mass value="0.0045"/>'),
+        (TENSOR, '<inertia ixx="0.0000156" ixy="0" ixz="0" iyy="0.00001635" iyz="0" izz="0.00000195"/>')),
+        [('unit-mass', 'arm', 'warning')]),
     Case('grams, on four links', arms(4, mass='480'), [('unit-mass', 'good', 'warning', 'unit:mass-g')]),
 ]
