@@ -45,8 +45,8 @@ DENSITY = 2700.0
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """`real`: what is there; `uniform`: the same of even density; `low`, `high`: bounds; `around`: the hull of
-    unit density. """
+    """`real`: what is there; `uniform`: the same of even density; `low`, `high`: bounds; `around`: its
+    hull of unit density. """
 
     real: Body
     uniform: Body
