@@ -5,9 +5,12 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from robot_model_check.source import Site
+
+if TYPE_CHECKING:
+    from robot_model_check.document import Element
 
 
 class Level(enum.IntEnum):
@@ -30,11 +33,24 @@ class Subject:
 
 
 @dataclass(frozen=True)
+class Correction:
+    """An element of the description, and what to write in its place."""
+
+    element: Element
+    xml: str
+
+
+@dataclass(frozen=True)
 class Suggestion:
-    """A computed correction: how it was computed, and the element to write instead (or None)."""
+    """A computed correction: how it was computed, and the element to write instead (or None).
+
+    `corrections` are all replacements that it takes, where they follow from the model by arithmetic; a rule
+    leaves them out where a person has to choose or to look.
+    """
 
     text: str
     xml: str | None = None
+    corrections: tuple[Correction, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,6 +62,7 @@ class Finding:
     its unit in brackets (`'ratio [1]'`) to a number, a string or a list of them. `attribute` names the XML
     attribute at fault, for the caret. `cause` is a code such as `unit:kg*mm^2`; it is named only where the
     evidence separates it from `rivals`.
+    `parts` are the findings that this one stands for.
     """
 
     message: str
@@ -58,6 +75,7 @@ class Finding:
     cause_state: str | None = None
     rivals: tuple[str, ...] = ()
     suggestion: Suggestion | None = None
+    parts: tuple[Finding, ...] = ()
     rule: str = ''
     area: str = ''
 

@@ -51,4 +51,5 @@ def listed(said: Iterable[Said], many: int,
         return
     names = [one.subject.name for one in found if one.subject is not None]
     yield replace(found[0], message=message(found, ', '.join(names)), subject=None, suggestion=None,
-                  attribute=None, values={'links': names, 'each': [dict(one.values) for one in found]})
+                  attribute=None, parts=tuple(found),
+                  values={'links': names, 'each': [dict(one.values) for one in found]})

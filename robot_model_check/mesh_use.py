@@ -84,5 +84,6 @@ def gathered(findings: Sequence[Finding], what: str, subjects: str = 'links') ->
     yield Finding(message=f'{what} on {len(names)} {subjects}: {listed}', level=findings[0].level,
                   cause=findings[0].cause if len(causes) == 1 else None,
                   cause_state=findings[0].cause_state if len(causes) == 1 else None,
+                  parts=tuple(findings),
                   values={subjects: names,
                           'details': [finding.message for finding in findings]})
