@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 from unittest import mock
+from xml.parsers.expat import ParserCreate
 
 import numpy as np
 
@@ -124,6 +125,22 @@ def told(findings: Sequence[Finding], with_cause: bool = True) -> list[tuple[str
     """Return the findings as sorted (rule, subject name, level[, cause]) rows."""
     return sorted((f.rule, f.subject.name, str(f.level), *([f.cause] if f.cause and with_cause else []))
                   for f in findings if f.subject is not None)
+
+
+def misplaced(findings: Sequence[Finding], xml: str) -> list[tuple[str, int, str]]:
+    """Return (rule, line, attribute) of the findings whose place is no element with the attribute they name."""
+    placed = [found for found in findings if found.attribute and found.site]
+    if not placed:
+        return []
+    starts: dict[tuple[int, int], Collection[str]] = {}
+
+    def start(tag: str, attributes: dict[str, str]) -> None:
+        starts[parser.CurrentLineNumber, parser.CurrentColumnNumber + 1] = attributes
+    parser = ParserCreate()
+    parser.StartElementHandler = start
+    parser.Parse(xml, True)
+    return [(found.rule, found.site.line, found.attribute) for found in placed
+            if found.attribute not in starts.get((found.site.line, found.site.column), ())]
 
 
 def stl(vertices: np.ndarray, faces: np.ndarray, header: bytes = b'test') -> bytes:

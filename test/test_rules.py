@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from metamorphic import CHANGES
-from support import GOOD, Case, run, told
+from support import GOOD, Case, misplaced, run, told
 
 from robot_model_check import rules
 
@@ -36,7 +36,9 @@ def test_good(case: Case, tmp_path: Path) -> None:
 @pytest.mark.parametrize('case', cases('BAD_CASES'))
 def test_bad(case: Case, tmp_path: Path) -> None:
     assert case.expected, 'a bad case must expect something'
-    assert told(run(tmp_path, case.xml, case.files).findings) == sorted(tuple(row) for row in case.expected)
+    findings = run(tmp_path, case.xml, case.files).findings
+    assert told(findings) == sorted(tuple(row) for row in case.expected)
+    assert misplaced(findings, case.xml) == []
 
 
 def changed() -> list:

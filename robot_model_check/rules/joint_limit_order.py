@@ -46,5 +46,5 @@ def check(joint: Joint, context: Context, options: Mapping[str, Any]) -> Iterato
     if lower > upper:
         unit = 'm' if joint.type == 'prismatic' else 'rad'
         yield Finding(message=f'lower limit {lower:g} {unit} lies above upper limit {upper:g} {unit}',
-                      site=limit.element.site, attribute='lower',
+                      site=limit.element.site, attribute='lower' if limit.lower is not None else 'upper',
                       values={f'lower [{unit}]': lower, f'upper [{unit}]': upper})

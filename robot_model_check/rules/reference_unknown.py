@@ -74,7 +74,8 @@ def _ends(joint: Joint, links: Iterable[str]) -> Iterator[Finding]:
 def _mimic(joint: Joint, joints: Iterable[str]) -> Iterator[Finding]:
     element = joint.element.find('mimic')
     if element is not None and element.attributes.get('joint', '') not in joints:
-        yield _of_joint(joint, _follows(element.attributes.get('joint', ''), joints), element, 'joint')
+        yield _of_joint(joint, _follows(element.attributes.get('joint', ''), joints), element,
+                        'joint' if 'joint' in element.attributes else None)
 
 
 def _follows(name: str, joints: Iterable[str]) -> str:
