@@ -47,15 +47,17 @@ def check_file(path: str, arguments: Mapping[str, str], finder: Finder, config: 
     return check_document(read(path, arguments, finder), finder, config, jobs)
 
 
-def check_document(document: Document, finder: Finder, config: Config, jobs: int) -> Report:
-    """Check a description that has been read."""
+def check_document(document: Document, finder: Finder, config: Config, jobs: int,
+                   running: Document | None = None) -> Report:
+    """Check a description that has been read, and compare it with the one that is `running`, if any."""
     with warnings.catch_warnings():
         # a number of any size may be declared: what overflows is infinite, and the rules say it
         warnings.simplefilter('ignore', RuntimeWarning)
-        return _checked(document, finder, config, jobs)
+        return _checked(document, finder, config, jobs, running)
 
 
-def _checked(document: Document, finder: Finder, config: Config, jobs: int) -> Report:
+def _checked(document: Document, finder: Finder, config: Config, jobs: int,
+             running: Document | None) -> Report:
     robot = parse(document.root if document.root is not None else _nothing(document))
     resolutions = {mesh.uri: finder.resolve(mesh.uri, document.file) for _, _, mesh in robot.mesh_shapes()}
     chosen = [rule for rule in rules.load_all() if not config.is_off(rule.ID)]
@@ -63,7 +65,7 @@ def _checked(document: Document, finder: Finder, config: Config, jobs: int) -> R
         chosen = [rule for rule in chosen if rule.SCOPE == 'source']
     measured = measure(robot, resolutions, jobs)
     context = Context(document, robot, resolutions, measured.meshes, measured.facts, config.profile,
-                      config.srdf or beside(document.file, robot.name))
+                      config.srdf or beside(document.file, robot.name), running)
     outcome = _with_failures(lint(context, chosen, config), measured.failures, robot)
     return _report(context, outcome, chosen, config)
 

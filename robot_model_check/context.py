@@ -23,7 +23,8 @@ class Context:
 
     `resolutions` maps each mesh URI to where it was looked for. `meshes` maps the path of a mesh file to its
     facts, and `facts` a link's name to what was measured on it; both lack what a worker could not deliver.
-    `srdf` is the semantic description given or found beside the model.
+    `srdf` is the semantic description given or found beside the model. `running` is the text that a running
+    robot has, where there is one to compare with.
     """
 
     document: Document
@@ -33,6 +34,7 @@ class Context:
     facts: Mapping[str, LinkFacts] = field(default_factory=dict)
     profile: str = 'default'
     srdf: Srdf | None = None
+    running: Document | None = None
 
     @cached_property
     def tree(self) -> Tree:

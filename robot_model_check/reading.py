@@ -16,7 +16,7 @@ from robot_model_check.source import Site
 from robot_model_check.words import did_you_mean
 from robot_model_check.xml_tree import parse_xml
 
-__all__ = ['is_macro_file', 'parse_xml', 'read', 'read_text', 'xacro_element']
+__all__ = ['is_macro_file', 'parse_xml', 'read', 'read_plain', 'read_text', 'xacro_element']
 
 PREFIX = 'xacro:'
 OTHER_FORMATS = {'sdf': 'SDF, not URDF', 'world': 'an SDF world, not URDF', 'mujoco': 'MJCF, not URDF',
@@ -74,6 +74,11 @@ def read_text(data: bytes, arguments: Mapping[str, str], finder: Finder, path: s
     from robot_model_check.xacro_source import expand
     document = _with_robot(expand(path, data, arguments, finder))
     return replace(document, problems=(*document.problems, *_named_urdf(path, marked)))
+
+
+def read_plain(data: bytes) -> Document:
+    """Return the description in these bytes as it stands, for programs that expand nothing."""
+    return _plain(data, {}, None, *parse_xml(data, None))
 
 
 def _plain(data: bytes, arguments: Mapping[str, str], path: str | None, root: Element | None,

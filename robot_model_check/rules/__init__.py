@@ -72,6 +72,7 @@ TABLE = (
     'name-duplicate',
     'reference-unknown',
     'material-undefined',
+    'description-drift',
     'joint-type',
     'joint-axis',
     'joint-limit-missing',
