@@ -59,7 +59,7 @@ from math import exp
 from typing import TYPE_CHECKING, Any
 
 from robot_model_check.context import Context
-from robot_model_check.finding import Finding, Level, NotChecked, Subject, Suggestion
+from robot_model_check.finding import Correction, Finding, Level, NotChecked, Subject, Suggestion
 from robot_model_check.model import Link, Robot
 from robot_model_check.rules import Option
 
@@ -119,7 +119,9 @@ def _finding(link: Link, said: Diagnosis, context: Context) -> Finding:
         cause=said.cause,
         cause_state=said.state,
         rivals=said.rivals,
-        suggestion=Suggestion(f'the inertial with that undone: {said.told}', xml) if xml else None,
+        suggestion=Suggestion(f'the inertial with that undone: {said.told}', xml,
+                              (Correction(link.inertial.element, xml),))  # type: ignore[union-attr]
+        if xml else None,
         values={
             'misfit_before [1]': said.before,
             'misfit_after [1]': said.after,
@@ -198,6 +200,7 @@ def _together(found: Sequence[Finding]) -> Finding:
                 f'{", ".join(names)}. The first: {first.message}',
         site=first.site, cause=first.cause, cause_state='ambiguous' if rivals else 'named', rivals=rivals,
         suggestion=Suggestion('the inertial of each link with that undone, in the values', None),
+        parts=tuple(found),
         values={'links': names, 'each': [dict(one.values) for one in found],
                 'corrected': [one.suggestion.xml if one.suggestion else None for one in found]})
 

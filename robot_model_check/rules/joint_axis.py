@@ -31,7 +31,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from robot_model_check.context import Context
-from robot_model_check.finding import Finding, Level, Suggestion
+from robot_model_check.element_xml import changed
+from robot_model_check.finding import Finding, Level
 from robot_model_check.model import Joint
 from robot_model_check.rules import Option
 
@@ -76,7 +77,7 @@ def check(joint: Joint, context: Context, options: Mapping[str, Any]) -> Iterato
             site=joint.axis_element.site,
             attribute='xyz',
             values={'length [1]': length},
-            suggestion=Suggestion('the same direction with length 1', f'<axis xyz="{unit}"/>'),
+            suggestion=changed('the same direction with length 1', joint.axis_element, {'xyz': unit}),
         )
 
 

@@ -30,7 +30,8 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from robot_model_check.context import Context
-from robot_model_check.finding import Finding, Level, NotChecked, Subject, Suggestion
+from robot_model_check.element_xml import changed
+from robot_model_check.finding import Finding, Level, NotChecked, Subject
 from robot_model_check.mesh_use import Use, file_of, gathered, unread, uses
 from robot_model_check.model import Mesh, Robot
 from robot_model_check.rules import Option
@@ -90,8 +91,8 @@ def _wrong_size(suspect: Suspect, context: Context) -> Finding:
         cause_state='named',
         values={'unit [m]': unit, 'scale [1]': scale, 'size [m]': suspect.evidence.size,
                 'factor [1]': suspect.factor},
-        suggestion=Suggestion('leave the unit to the file', f'<mesh filename="{suspect.file}"/>')
-        if twice else None)
+        suggestion=changed('leave the unit to the file', shape.geometry_element, {'scale': None})
+        if twice and shape.geometry_element is not None else None)
 
 
 def _turned(use: Use) -> Finding:

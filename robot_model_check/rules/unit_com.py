@@ -25,7 +25,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from robot_model_check.context import Context
-from robot_model_check.finding import Finding, Level, NotChecked, Suggestion
+from robot_model_check.element_xml import changed
+from robot_model_check.finding import Finding, Level, NotChecked
 from robot_model_check.model import Link
 from robot_model_check.rules import Option
 
@@ -53,10 +54,10 @@ def check(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[
     xyz, low, high = inertial.origin.xyz, points.min(axis=0), points.max(axis=0)
     if link.name in suspect_links(context) or not explains_com(xyz, low, high):
         return
-    right = ' '.join(f'{value / 1000:.6g}' for value in xyz)
+    right = ' '.join(f'{value / 1000:.9g}' for value in xyz)
     yield Finding(
         message=f'the COM ({xyz[0]:g} {xyz[1]:g} {xyz[2]:g}) m lies far outside the geometry, and inside it '
                 f'in millimetres: write xyz="{right}"',
         site=inertial.origin.element.site, attribute='xyz', cause='unit:com-mm', cause_state='named',
         values={'com [m]': list(xyz), 'low [m]': low.tolist(), 'high [m]': high.tolist()},
-        suggestion=Suggestion('the COM read as millimetres', f'<origin xyz="{right}"/>'))
+        suggestion=changed('the COM read as millimetres', inertial.origin.element, {'xyz': right}))

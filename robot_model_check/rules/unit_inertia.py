@@ -29,7 +29,8 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from robot_model_check.context import Context
-from robot_model_check.finding import Finding, Level, NotChecked, Suggestion
+from robot_model_check.element_xml import changed
+from robot_model_check.finding import Finding, Level, NotChecked
 from robot_model_check.model import Inertial, Link
 from robot_model_check.rules import Option
 
@@ -73,8 +74,8 @@ def _finding(inertial: Inertial, found: Verdict, cause: str) -> Finding:
         cause_state='unknown' if not cause else 'ambiguous' if found.rivals else 'named', rivals=found.rivals,
         values={'ratio [1]': found.inertia_ratio, 'factor [1]': found.inertia_factor,
                 'equivalent_box [m]': sides},
-        suggestion=Suggestion(f'the tensor divided by {found.inertia_factor:g}',
-                              _xml(inertial, found.inertia_factor)) if cause else None)
+        suggestion=changed(f'the tensor divided by {found.inertia_factor:g}', element,
+                           divided(inertial, found.inertia_factor)) if cause and element else None)
 
 
 def _reading(inertial: Inertial, found: Verdict, cause: str) -> str:
@@ -82,9 +83,11 @@ def _reading(inertial: Inertial, found: Verdict, cause: str) -> str:
         return 'compute it from the part again'
     kind, _, unit = cause.partition(':')
     words = f'written in {unit.replace("*", " ")}' if kind == 'unit' else f'off by {found.inertia_factor:g}'
-    return f'{words}: write {_xml(inertial, found.inertia_factor)}'
+    values = divided(inertial, found.inertia_factor)
+    numbers = ' '.join(f'{name}="{value}"' for name, value in values.items())
+    return f'{words}: write <inertia {numbers}/>'
 
 
-def _xml(inertial: Inertial, factor: float) -> str:
-    values = ' '.join(f'{name}="{getattr(inertial, name) / factor:.6g}"' for name in ELEMENTS)
-    return f'<inertia {values}/>'
+def divided(inertial: Inertial, factor: float) -> dict[str, str | None]:
+    """Return the six elements divided by a factor, as they are written."""
+    return {name: f'{getattr(inertial, name) / factor:.9g}' for name in ELEMENTS}

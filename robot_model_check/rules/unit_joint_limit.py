@@ -29,7 +29,8 @@ from statistics import median
 from typing import Any
 
 from robot_model_check.context import Context
-from robot_model_check.finding import Finding, Level, Suggestion
+from robot_model_check.element_xml import changed
+from robot_model_check.finding import Finding, Level
 from robot_model_check.model import Joint, Limit
 from robot_model_check.rules import Option
 
@@ -84,7 +85,7 @@ def _degrees(limit: Limit, options: Mapping[str, Any]) -> Iterator[Finding]:
 
 def _as_degrees(limit: Limit, ends: list[tuple[str, float]], turns: float, level: Level) -> Finding:
     values = dict(_ends(limit))
-    right = {name: f'{radians(value):.6g}' for name, value in values.items()}
+    right = {name: f'{radians(value):.9g}' for name, value in values.items()}
     words = ' '.join(f'{name}="{text}"' for name, text in right.items())
     return Finding(
         message=f'{" and ".join(f"{name} {value:g}" for name, value in ends)} rad are {turns:.3g} turns; '
@@ -92,7 +93,7 @@ def _as_degrees(limit: Limit, ends: list[tuple[str, float]], turns: float, level
         site=limit.element.site, attribute=ends[0][0], level=level, cause='unit:joint-deg',
         cause_state='named' if level is Level.ERROR else 'ambiguous',
         values={f'{name} [rad]': value for name, value in values.items()},
-        suggestion=Suggestion('the limits read as degrees', _xml(limit, right)))
+        suggestion=changed('the limits read as degrees', limit.element, right))
 
 
 def _is_of_pi(value: float) -> bool:
@@ -110,14 +111,14 @@ def _fast(joint: Joint, limit: Limit, context: Context) -> Iterator[Finding]:
     if usual <= 0 or speed != round(speed) or speed < max(45.0, FAST * usual):
         return
     if usual / 6 <= radians(speed) <= usual * 6:
-        right = f'{radians(speed):.6g}'
+        right = f'{radians(speed):.9g}'
         yield Finding(
             message=f'velocity {speed:g} rad/s, where the other joints have {usual:.3g}; written in degrees '
                     f'per second? Then write velocity="{right}"',
             site=limit.element.site, attribute='velocity', level=Level.WARNING, cause='unit:joint-deg',
             cause_state='named', values={'velocity [rad/s]': speed, 'other joints [rad/s]': usual},
-            suggestion=Suggestion('the velocity read as degrees per second',
-                                  _xml(limit, {'velocity': right})))
+            suggestion=changed('the velocity read as degrees per second', limit.element,
+                               {'velocity': right}))
 
 
 def _millimetres(limit: Limit, context: Context) -> Iterator[Finding]:
@@ -125,14 +126,14 @@ def _millimetres(limit: Limit, context: Context) -> Iterator[Finding]:
     travel = max((abs(value) for _, value in _ends(limit)), default=0.0)
     if extent is None or travel <= FAR * extent or travel / 1000 > 2 * extent:
         return
-    right = {name: f'{value / 1000:.6g}' for name, value in _ends(limit)}
+    right = {name: f'{value / 1000:.9g}' for name, value in _ends(limit)}
     words = ' '.join(f'{name}="{text}"' for name, text in right.items())
     yield Finding(
         message=f'the joint moves {travel:g} m, and the largest link and joint origin together are '
                 f'{extent:.3g} m; written in millimetres? Then write {words}',
         site=limit.element.site, attribute='upper', cause='unit:joint-mm', cause_state='named',
         values={'travel [m]': travel, 'largest link and joint origin [m]': extent},
-        suggestion=Suggestion('the limits read as millimetres', _xml(limit, right)))
+        suggestion=changed('the limits read as millimetres', limit.element, right))
 
 
 def extent_of(context: Context) -> float | None:
@@ -142,8 +143,3 @@ def extent_of(context: Context) -> float | None:
     offsets = [reach(joint) for joint in context.robot.joints if joint.name not in wrong]
     total = (yardstick(context) or 0.0) + max(offsets, default=0.0)
     return total if total > 0 else None
-
-
-def _xml(limit: Limit, right: Mapping[str, str]) -> str:
-    attributes = {**limit.element.attributes, **right}
-    return '<limit ' + ' '.join(f'{name}="{value}"' for name, value in attributes.items()) + '/>'

@@ -22,9 +22,11 @@ References
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from robot_model_check.context import Context
+from robot_model_check.element_xml import changed
 from robot_model_check.finding import Finding, Level, Subject, Suggestion
 from robot_model_check.mesh_use import gathered
 from robot_model_check.model import Joint, Robot
@@ -51,7 +53,7 @@ def _finding(joint: Joint, size: float | None) -> Finding:
     from robot_model_check.joint_units import MILLIMETRES, reach
     xyz = joint.origin.xyz
     near = size if size is not None else reach(joint) / 100
-    right = ' '.join(f'{value / MILLIMETRES if abs(value) > near else value:.6g}' for value in xyz)
+    right = ' '.join(f'{value / MILLIMETRES if abs(value) > near else value:.9g}' for value in xyz)
     against = f'the largest link is {size:.3g} m' if size is not None else 'all other joint origins are near'
     element = joint.origin.element
     return Finding(
@@ -59,9 +61,13 @@ def _finding(joint: Joint, size: float | None) -> Finding:
                 f'Write xyz="{right}"',
         site=element.site if element else None, attribute='xyz', subject=Subject('joint', joint.name),
         cause='unit:joint-mm', cause_state='named', values={'xyz [m]': list(xyz), 'largest link [m]': size},
-        suggestion=Suggestion('the origin read as millimetres', f'<origin xyz="{right}"{_rpy(joint)}/>'))
+        suggestion=_suggestion(joint, right, near))
 
 
-def _rpy(joint: Joint) -> str:
-    written = joint.origin.element.attributes.get('rpy') if joint.origin.element else None
-    return f' rpy="{written}"' if written else ''
+def _suggestion(joint: Joint, right: str, near: float) -> Suggestion | None:
+    """Return what to write; where a coordinate is small enough to be in metres, somebody has to look."""
+    if joint.origin.element is None:
+        return None
+    said = changed('the origin read as millimetres', joint.origin.element, {'xyz': right})
+    mixed = any(0 < abs(value) <= near for value in joint.origin.xyz)
+    return replace(said, corrections=()) if mixed else said

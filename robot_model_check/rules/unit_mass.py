@@ -30,9 +30,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from robot_model_check.context import Context
-from robot_model_check.finding import Finding, Level, NotChecked, Suggestion
+from robot_model_check.element_xml import with_attributes
+from robot_model_check.finding import Correction, Finding, Level, NotChecked, Suggestion
 from robot_model_check.listing import by_cause, per_link
-from robot_model_check.model import Link, Robot
+from robot_model_check.model import Inertial, Link, Robot
 from robot_model_check.rules import Option
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ def _together(found: Sequence[Finding], names: str) -> str:
 def _finding(link: Link, found: Verdict) -> Finding:
     mass = link.inertial.mass  # type: ignore[union-attr]
     element = link.inertial.element.find('mass')  # type: ignore[union-attr]
-    right = f'<mass value="{mass / found.mass_factor:.6g}"/>'
+    right = f'<mass value="{mass / found.mass_factor:.9g}"/>'
     near = f' (other links: {found.neighbours:.4g} kg/m^3)' if found.neighbours else ''
     return Finding(
         message=f'{mass:g} kg in a hull of {mass / found.density:.3g} m^3 are {found.density:.3g} kg/m^3'
@@ -89,8 +90,18 @@ def _finding(link: Link, found: Verdict) -> Finding:
         cause_state='named' if found.mass_cause else 'unknown',
         values={'mass [kg]': mass, 'density [kg/m^3]': found.density,
                 'density of other links [kg/m^3]': found.neighbours, 'factor [1]': found.mass_factor},
-        suggestion=Suggestion(f'the mass read as {WORDS[found.mass_cause]}', right)
-        if found.mass_cause else None)
+        suggestion=_suggestion(link.inertial, found, right) if found.mass_cause else None)  # type: ignore[arg-type]
+
+
+def _suggestion(inertial: Inertial, found: Verdict, right: str) -> Suggestion:
+    """Return the mass to write, and where the tensor was computed for the same number, that too."""
+    mass, tensor = inertial.element.find('mass'), inertial.element.find('inertia')
+    corrections = [Correction(mass, right)] if mass is not None else []
+    if tensor is not None and found.consistent:
+        divided = {name: f'{getattr(inertial, name) / found.mass_factor:.9g}'
+                   for name in ('ixx', 'ixy', 'ixz', 'iyy', 'iyz', 'izz')}
+        corrections.append(Correction(tensor, with_attributes(tensor, divided)))
+    return Suggestion(f'the mass read as {WORDS[found.mass_cause or ""]}', right, tuple(corrections))
 
 
 def _reading(found: Verdict, right: str) -> str:

@@ -25,13 +25,14 @@ References
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from robot_model_check.context import Context
-from robot_model_check.finding import Finding, Level, NotChecked, Subject, Suggestion
+from robot_model_check.element_xml import with_attributes
+from robot_model_check.finding import Correction, Finding, Level, NotChecked, Subject, Suggestion
 from robot_model_check.mesh_use import gathered, unread
-from robot_model_check.model import Mesh, Robot
+from robot_model_check.model import Mesh, Robot, Shape
 from robot_model_check.rules import Option
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ def _finding(suspect: Suspect) -> Finding:
         values={'size [m]': suspect.evidence.size, 'factor [1]': factor,
                 **{f'size over {what} [1]' if '[' not in what else what: ratio
                    for what, ratio, _ in suspect.evidence.ratios(1.0)}},
-        suggestion=Suggestion('the scale that fits what the model shows', _xml(suspect)))
+        suggestion=_suggestion(suspect))
 
 
 def _has_scale(suspect: Suspect) -> bool:
@@ -86,13 +87,32 @@ def _has_scale(suspect: Suspect) -> bool:
     return element is not None and 'scale' in element.attributes
 
 
-def _xml(suspect: Suspect) -> str | None:
-    geometry = suspect.shape.geometry
-    if not isinstance(geometry, Mesh):
+def _suggestion(suspect: Suspect) -> Suggestion | None:
+    """Return what to write for the shape, and for every other shape of the link that uses its file."""
+    uses = (suspect.shape, *(shape for shape in suspect.link.shapes if shape is not suspect.shape
+                             and isinstance(shape.geometry, Mesh) and shape.geometry.uri == suspect.file))
+    corrections = tuple(Correction(element, _xml(shape, suspect.factor)) for shape in uses
+                        if (element := shape.geometry_element) is not None)
+    if not corrections:
         return None
-    scale = ' '.join(f'{value / suspect.factor:.6g}' for value in geometry.scale)
-    return f'<mesh filename="{geometry.uri}" scale="{scale}"/>'
+    return Suggestion('the size that fits what the model shows', corrections[0].xml, corrections)
+
+
+def _xml(shape: Shape, factor: float) -> str:
+    """Return the <mesh>, <box>, ... of a shape, smaller by a factor."""
+    element, geometry = shape.geometry_element, shape.geometry
+    assert element is not None
+    if isinstance(geometry, Mesh):
+        return with_attributes(element, {'scale': _divided(geometry.scale, factor)})
+    return with_attributes(element, {
+        name: _divided([float(word) for word in value.split()], factor)
+        for name, value in element.attributes.items() if name in ('size', 'radius', 'length')})
+
+
+def _divided(values: Sequence[float], factor: float) -> str:
+    return ' '.join(f'{value / factor:.9g}' for value in values)
 
 
 def _advice(suspect: Suspect) -> str:
-    return f'Write {_xml(suspect)}' if _xml(suspect) else 'Write its size in metres'
+    said = _suggestion(suspect)
+    return f'Write {said.xml}' if said is not None else 'Write its size in metres'

@@ -25,7 +25,8 @@ from math import isclose, pi, radians
 from typing import Any
 
 from robot_model_check.context import Context
-from robot_model_check.finding import Finding, Level, Subject, Suggestion
+from robot_model_check.element_xml import changed
+from robot_model_check.finding import Finding, Level, Subject
 from robot_model_check.mesh_use import gathered
 from robot_model_check.model import Pose, Robot
 from robot_model_check.rules import Option
@@ -71,13 +72,12 @@ def _is_of_pi(angle: float) -> bool:
 
 
 def _finding(subject: Subject, what: str, pose: Pose) -> Finding:
-    right = ' '.join(f'{radians(angle):.6g}' for angle in pose.rpy)
+    right = ' '.join(f'{radians(angle):.9g}' for angle in pose.rpy)
     written = ' '.join(f'{angle:g}' for angle in pose.rpy)
-    xyz = pose.element.attributes.get('xyz') if pose.element else None
     return Finding(
         message=f'rpy="{written}" of the {what} origin is beyond a full turn in radians; in '
                 f'degrees it is rpy="{right}"',
         site=pose.element.site if pose.element else None, attribute='rpy', subject=subject,
         cause='unit:rpy-deg', cause_state='named', values={'rpy [rad]': list(pose.rpy)},
-        suggestion=Suggestion('the angles read as degrees',
-                              '<origin' + (f' xyz="{xyz}"' if xyz else '') + f' rpy="{right}"/>'))
+        suggestion=changed('the angles read as degrees', pose.element, {'rpy': right}) if pose.element
+        else None)
