@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,6 +19,7 @@ from robot_model_check.triangles import Triangles, diagonal, hull, normals
 if TYPE_CHECKING:
     from manifold3d import Manifold
 
+MOST_PAIRS = 20_000  # of parts that are compared: a robot that is modelled in one place has more
 MOST_NORMALS = 512  # directions tried per part: the largest faces come first
 
 
@@ -87,17 +89,26 @@ def overlaps(context: Context) -> Iterator[Overlap]:
     """Yield every overlap of links that are neither welded nor joined nor disabled, one per pair: the
     deepest.
     """
-    parts = _parts(context, context.tree.poses(zero_pose(context.tree)))
     deepest: dict[tuple[str, str], Overlap] = {}
-    for one, other in _meeting(parts):
-        if _may_touch(one.link, other.link, context):
-            continue
+    for one, other in islice(_pairs(context), MOST_PAIRS):
         depth = depth_of(one, other)
         size = min(diagonal(one.mesh[0]), diagonal(other.mesh[0]))
         pair = (one.link, other.link)
         if depth > 0 and (pair not in deepest or depth > deepest[pair].depth):
             deepest[pair] = Overlap(*pair, depth, size)
     yield from deepest.values()
+
+
+def are_too_many(context: Context) -> bool:
+    """Return whether more than MOST_PAIRS pairs of parts would have to be compared."""
+    return next(islice(_pairs(context), MOST_PAIRS, None), None) is not None
+
+
+def _pairs(context: Context) -> Iterator[tuple[Part, Part]]:
+    """Yield the parts whose bounding boxes meet and whose links may not touch."""
+    for one, other in _meeting(_parts(context, context.tree.poses(zero_pose(context.tree)))):
+        if not _may_touch(one.link, other.link, context):
+            yield one, other
 
 
 def _parts(context: Context, poses: Mapping[str, Array]) -> list[Part]:

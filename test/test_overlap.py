@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
-from support import box_mesh
+from support import box_mesh, run
 
 from robot_model_check.kinematics import rotation
 from robot_model_check.overlap import Part, depth_of
@@ -38,3 +40,15 @@ def test_edge_on_edge_apart_is_told_though_no_face_separates_them() -> None:
     assert depth_of(along_x, along_y) == 0
     closer = part((0.2, 2, 0.2), (0, 0, 0.27), (0, np.pi / 4, 0))
     assert depth_of(along_x, closer) > 0
+
+
+def test_a_robot_in_one_place_ends_and_says_what_was_not_compared(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr('robot_model_check.overlap.MOST_PAIRS', 10)
+    box = '<collision><geometry><box size="1 1 1"/></geometry></collision>'
+    links = ''.join(f'<link name="l{i}">{box}</link>' for i in range(8))
+    joints = ''.join(f'<joint name="j{i}" type="floating"><parent link="l0"/><child link="l{i}"/></joint>'
+                     for i in range(1, 8))
+    report = run(tmp_path, f'<robot name="r">{links}{joints}</robot>')
+    assert [gap.why for gap in report.not_checked if gap.rule == 'collision-overlap'] == [
+        'only 10 pairs of collisions were compared: too many lie in one place']

@@ -56,9 +56,11 @@ SOURCES = ('MoveIt SRDF: disable_collisions', 'MuJoCo: contact filtering')
 
 def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
     """Yield a finding per link that overlaps links which are not its neighbours."""
-    from robot_model_check.overlap import overlaps
+    from robot_model_check.overlap import MOST_PAIRS, are_too_many, overlaps
     yield from (NotChecked('a collision of it could not be measured', Subject('link', link.name))
                 for link in robot.links if _is_incomplete(link, context))
+    if are_too_many(context):
+        yield NotChecked(f'only {MOST_PAIRS} pairs of collisions were compared: too many lie in one place')
     deep = [found for found in overlaps(context)
             if found.depth > max(options['depth'], options['share'] * found.size)]
     yield from listed(_culprits(deep, context), options['many'], _together)
