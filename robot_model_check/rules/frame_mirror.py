@@ -34,7 +34,8 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from robot_model_check.context import Context
-from robot_model_check.finding import Finding, Level, Subject
+from robot_model_check.element_xml import inertial_xml
+from robot_model_check.finding import Correction, Finding, Level, Subject, Suggestion
 from robot_model_check.mesh_use import gathered
 from robot_model_check.model import Inertial, Joint, Link, Robot
 from robot_model_check.rules import Option
@@ -90,7 +91,42 @@ def _unmirrored(pair: Twins, best: int, off: tuple[float, float], tolerance: flo
         site=element.site, subject=Subject('link', link.name),
         cause=f'mirror:{axis[-1]}' if axis and axis[-1] in 'xyz' else None,
         cause_state='named' if axis else 'unknown',
+        suggestion=_suggestion(pair, best, link, tolerance, context),
         values={'twin': twin.name, 'mirror': axis, 'com off [1]': off[0], 'tensor off [1]': off[1]})
+
+
+def _suggestion(pair: Twins, best: int, link: Link, tolerance: float, context: Context) -> Suggestion:
+    """Return the inertial of the twin mirrored, with the link's own mass.
+
+    To be looked at where the geometry shows neither which of the two is right nor which mirror is meant.
+    """
+    import numpy as np
+    images = [_image(pair, index, link) for index in range(len(pair.maps))]
+    com, tensor = images[best]
+    extent = float(np.sqrt(np.trace(context.facts[link.name].references[0].inertia))) \
+        if context.facts[link.name].references else 0.0
+    one = all(np.abs(other[0] - com).max() <= tolerance * extent
+              and np.abs(other[1] - tensor).max() <= tolerance * np.abs(tensor).max() for other in images)
+    mass = link.inertial.element.find('mass')  # type: ignore[union-attr]
+    xml = inertial_xml(mass.attributes['value'] if mass else '', com, tensor)
+    element = link.inertial.element  # type: ignore[union-attr]
+    known = one and _differ(_misfit(pair.left, context), _misfit(pair.right, context))
+    return Suggestion('the inertial of the twin, mirrored', xml, (Correction(element, xml),) if known else ())
+
+
+def _image(pair: Twins, index: int, link: Link) -> tuple[Array, Array]:
+    """Return COM (3,) and tensor (3, 3) that a map of the twins gives to one of them."""
+    from robot_model_check.inertia import inertial_in_link
+    _, Q, t = pair.maps[index]
+    if link is pair.right:
+        body = inertial_in_link(pair.left.inertial)  # type: ignore[arg-type]
+        return Q @ body.com + t, Q @ body.inertia @ Q.T
+    body = inertial_in_link(pair.right.inertial)  # type: ignore[arg-type]
+    return Q.T @ (body.com - t), Q.T @ body.inertia @ Q
+
+
+def _differ(one: float, other: float) -> bool:
+    return max(one, other) > 1.05 * min(one, other)
 
 
 def _guilty(pair: Twins, context: Context) -> tuple[Link, Link]:

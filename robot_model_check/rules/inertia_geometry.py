@@ -59,6 +59,7 @@ from math import exp
 from typing import TYPE_CHECKING, Any
 
 from robot_model_check.context import Context
+from robot_model_check.element_xml import inertial_xml
 from robot_model_check.finding import Correction, Finding, Level, NotChecked, Subject, Suggestion
 from robot_model_check.model import Link, Robot
 from robot_model_check.rules import Option
@@ -180,13 +181,9 @@ def corrected(link: Link, said: Diagnosis) -> str | None:
     """Return the <inertial> that was meant: declared mass, tensor about the COM in link axes."""
     if said.fixed is None or link.inertial is None:
         return None
-    tensor, mass = said.fixed.inertia, link.inertial.element.find('mass')
+    mass = link.inertial.element.find('mass')
     written = mass.attributes['value'] if mass is not None else f'{said.fixed.mass:.9g}'
-    places = {'ixx': (0, 0), 'ixy': (0, 1), 'ixz': (0, 2), 'iyy': (1, 1), 'iyz': (1, 2), 'izz': (2, 2)}
-    numbers = ' '.join(f'{name}="{tensor[place] + 0.0:.9g}"' for name, place in places.items())
-    xyz = ' '.join(f'{value:.9g}' for value in said.fixed.com)
-    origin = f'<origin xyz="{xyz}" rpy="0 0 0"/>'
-    return f'<inertial>{origin}<mass value="{written}"/><inertia {numbers}/></inertial>'
+    return inertial_xml(written, said.fixed.com, said.fixed.inertia)
 
 
 def _together(found: Sequence[Finding]) -> Finding:

@@ -27,6 +27,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from robot_model_check.context import Context
+from robot_model_check.element_xml import inertial_xml
 from robot_model_check.finding import Finding, Level, Suggestion
 from robot_model_check.model import Inertial, Link
 from robot_model_check.rules import Option
@@ -83,9 +84,4 @@ def _closest(inertial: Inertial) -> tuple[str, float]:
 
 def _in_link_axes(inertial: Inertial) -> str:
     from robot_model_check.inertia import inertial_in_link
-    body = inertial_in_link(inertial)
-    places = {'ixx': (0, 0), 'ixy': (0, 1), 'ixz': (0, 2), 'iyy': (1, 1), 'iyz': (1, 2), 'izz': (2, 2)}
-    numbers = ' '.join(f'{name}="{body.inertia[at]:.9g}"' for name, at in places.items())
-    origin = ' '.join(f'{value:.9g}' for value in inertial.origin.xyz)
-    return (f'<inertial><origin xyz="{origin}" rpy="0 0 0"/><mass value="{inertial.mass:.9g}"/>'
-            f'<inertia {numbers}/></inertial>')
+    return inertial_xml(f'{inertial.mass:.9g}', inertial.origin.xyz, inertial_in_link(inertial).inertia)

@@ -24,8 +24,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from robot_model_check.context import Context
-from robot_model_check.finding import Finding, Level
-from robot_model_check.model import Joint
+from robot_model_check.element_xml import changed
+from robot_model_check.finding import Finding, Level, Suggestion
+from robot_model_check.model import Joint, Limit
 from robot_model_check.rules import Option
 
 ID = 'joint-limit-order'
@@ -47,4 +48,30 @@ def check(joint: Joint, context: Context, options: Mapping[str, Any]) -> Iterato
         unit = 'm' if joint.type == 'prismatic' else 'rad'
         yield Finding(message=f'lower limit {lower:g} {unit} lies above upper limit {upper:g} {unit}',
                       site=limit.element.site, attribute='lower' if limit.lower is not None else 'upper',
-                      values={f'lower [{unit}]': lower, f'upper [{unit}]': upper})
+                      values={f'lower [{unit}]': lower, f'upper [{unit}]': upper},
+                      suggestion=_suggestion(joint, limit, context))
+
+
+def _suggestion(joint: Joint, limit: Limit, context: Context) -> Suggestion | None:
+    """Return the range that was meant, where the model shows it.
+
+    The two ends may have been exchanged, or their signs: for limits that are the same on both sides that is
+    one range, else another joint of the type that has one of the two ranges, and none the other, tells them
+    apart.
+    """
+    lower, upper = limit.lower or 0.0, limit.upper or 0.0
+    exchanged, turned = (upper, lower), (-lower, -upper)
+    if exchanged == turned:
+        return _as(exchanged, 'the two ends exchanged', limit)
+    held = {(other.limit.lower, other.limit.upper): other.name for other in context.robot.joints
+            if other.limit is not None and other.type == joint.type}
+    shown = [(ends, how) for ends, how in ((exchanged, 'the two ends exchanged'),
+                                           (turned, 'the two signs turned')) if ends in held]
+    if len(shown) != 1:
+        return None
+    ends, how = shown[0]
+    return _as(ends, f'{how}, as joint {held[ends]} has them', limit)
+
+
+def _as(ends: tuple[float, float], text: str, limit: Limit) -> Suggestion:
+    return changed(text, limit.element, {'lower': f'{ends[0]:.9g}', 'upper': f'{ends[1]:.9g}'})

@@ -28,8 +28,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from robot_model_check.context import Context
-from robot_model_check.document import Document
-from robot_model_check.finding import Finding, Level
+from robot_model_check.document import Document, Element
+from robot_model_check.element_xml import changed
+from robot_model_check.finding import Finding, Level, Suggestion
 from robot_model_check.rules import Option
 from robot_model_check.schema import COUNTS, LARGEST, NUMBER, described, numbers, subject_of
 
@@ -44,6 +45,8 @@ SOURCES = ('URDF XML specification', 'urdfdom: urdf_parser')
 XACRO = ('${', '$(')
 NOT_FINITE = re.compile(r'[+-]?(nan|inf|infinity)(\(.*\))?', re.IGNORECASE)
 UNIT = re.compile(rf'({NUMBER.pattern})([^\W\d_][\w/°%^*]*|[°%])')
+# Not "1,500", which may be one and a half or fifteen hundred.
+DECIMAL_COMMA = re.compile(r'[+-]?(0*,\d+|\d+,(\d{1,2}|\d{4,}))([eE][+-]?\d+)?')
 MINUS_SIGNS = str.maketrans('\u2212\u2010\u2011\u2012\u2013\u2014', '------')
 
 
@@ -65,7 +68,25 @@ def check(document: Document, context: Context, options: Mapping[str, Any]) -> I
                     level=Level.WARNING if element.tag == 'color' else None,
                     attribute=name,
                     values={'text': text},
+                    suggestion=_suggestion(element, name, text, COUNTS[kind]),
                 )
+
+
+def _suggestion(element: Element, name: str, text: str, count: int) -> Suggestion | None:
+    right = meant(text, count)
+    return changed('the same numbers as URDF writes them', element, {name: right}) if right else None
+
+
+def meant(text: str, count: int) -> str | None:
+    """Return the same numbers as URDF writes them, or None where they can be read in more than one way."""
+    plain = text.translate(MINUS_SIGNS).strip().strip('[](){}')
+    words = [word.rstrip(',;') for word in plain.split()]
+    if len(words) == count and all(DECIMAL_COMMA.fullmatch(word) or NUMBER.fullmatch(word) for word in words):
+        words = [word.replace(',', '.') for word in words]
+    else:
+        words = re.split(r'\s*[,;]\s*', plain.rstrip(',;'))
+    right = ' '.join(words)
+    return right if len(words) == count and numbers(right, count) is not None else None
 
 
 def fault(text: str, count: int) -> str:
