@@ -10,11 +10,13 @@ import contextlib
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 import time
 import traceback
+import types
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
@@ -68,6 +70,19 @@ def _attempt(function: Callable[..., Any], task: Task) -> Outcome:
         return Outcome(error=traceback.format_exc())
 
 
+@contextlib.contextmanager
+def _without_main() -> Iterator[None]:
+    """Keep a worker from importing the program that called: it needs nothing of it, and a script without
+    `if __name__ == '__main__'` would run once more in each.
+    """
+    main = sys.modules['__main__']
+    sys.modules['__main__'] = types.ModuleType('__main__')
+    try:
+        yield
+    finally:
+        sys.modules['__main__'] = main
+
+
 class _Worker:
     """A process that does one task after another; `index` is the one it has, None when idle."""
 
@@ -81,7 +96,8 @@ class _Worker:
         # a blocked signal stays blocked in the child: Ctrl-C in the terminal is for the parent alone
         mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
-            self.process.start()
+            with _without_main():
+                self.process.start()
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         theirs.close()  # so that the pipe ends when the worker does

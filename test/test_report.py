@@ -18,7 +18,6 @@ from conftest import ROOT, SHARED
 from jsonschema import Draft202012Validator
 from support import GOOD, add, box_mesh, edit, run, stl
 
-from robot_model_check import check
 from robot_model_check.check import check_file
 from robot_model_check.config import Config, Ignore
 from robot_model_check.finding import Finding, Level, Subject
@@ -187,7 +186,7 @@ def test_suppressed_findings_stand_apart_and_do_not_count(tmp_path: Path) -> Non
 
 def test_what_could_not_be_measured_cannot_be_accepted(
         tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(check, 'measure_task', lambda *_: 1 / 0)
+    monkeypatch.setattr('support.measured_once', lambda *_: 1 / 0)
     report = run(tmp_path, GOOD, config=Config(ignores=(Ignore('*', '', '*', 'all of it'),)))
     data = valid(report)
     assert report.incomplete
