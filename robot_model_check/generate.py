@@ -65,6 +65,18 @@ def generate_model(target: str, arguments: Mapping[str, str], finder: Finder, ou
                    options: GenerateOptions, jobs: int, progress: Progress | None = None) -> Generated:
     """Read one model and generate. Raises UsageError as `generate`, or where the target is not one model."""
     from robot_model_check.parse import parse
+    document = read_model(target, arguments, finder)
+    assert document.root is not None
+    robot = parse(document.root)
+    resolutions = {mesh.uri: finder.resolve(mesh.uri, document.file) for _, _, mesh in robot.mesh_shapes()}
+    return generate(document, robot, resolutions, output_directory, options, jobs, progress)
+
+
+def read_model(target: str, arguments: Mapping[str, str], finder: Finder) -> Document:
+    """Return the one model that a target means, with its root.
+
+    Raises UsageError where the target is not one model, or it cannot be read.
+    """
     from robot_model_check.reading import read, read_text
     from robot_model_check.targets import find_models
     if target == '-':
@@ -77,9 +89,7 @@ def generate_model(target: str, arguments: Mapping[str, str], finder: Finder, ou
     if document.root is None:
         why = document.problems[0].message if document.problems else 'it holds no robot'
         raise UsageError(f'{target} could not be read: {why}')
-    robot = parse(document.root)
-    resolutions = {mesh.uri: finder.resolve(mesh.uri, document.file) for _, _, mesh in robot.mesh_shapes()}
-    return generate(document, robot, resolutions, output_directory, options, jobs, progress)
+    return document
 
 
 def generate(document: Document, robot: Robot, resolutions: Mapping[str, Resolution], output_directory: str,
@@ -92,27 +102,46 @@ def generate(document: Document, robot: Robot, resolutions: Mapping[str, Resolut
     model's own files.
     """
     options.require_sound()
-    folder = Path(output_directory)
-    links = _links(robot, options.links)
-    old = output_folder.old_files(folder, options.force)
-    output = Output(document, robot, resolutions, folder, options)
-    inputs = {found.path: 'a mesh' for found in resolutions.values() if found.path is not None}
-    inputs |= {document.file: 'the description'} if document.file is not None else {}
-    output_folder.require_not_input(folder, old | {output.urdf}, inputs)
-    output_folder.require_free(folder, [output.urdf], old, options.force)
-    choices = _choices(links, resolutions, options, jobs, progress)
+    links = links_of(robot, options.links)
+    output = Output(document, robot, resolutions, Path(output_directory), options)
+    require_place(output)
+    return write(output, links, choose_parts(links, resolutions, options, jobs, progress))
+
+
+def require_place(output: Output) -> None:
+    """Raise UsageError where the URDF of an output could not be written; to be asked before the work is
+    done.
+    """
+    old = output_folder.old_files(output.folder, output.options.force)
+    output_folder.require_not_input(output.folder, old | {output.urdf}, _inputs(output))
+    output_folder.require_free(output.folder, [output.urdf], old, output.options.force)
+
+
+def write(output: Output, links: Sequence[Link], choices: Mapping[str, Choice]) -> Generated:
+    """Write the files of an output with the parts chosen for the links. Raises UsageError as `generate`."""
+    folder, force = output.folder, output.options.force
     files = output.files(choices)
-    output_folder.require_free(folder, files, old, options.force)
-    output_folder.require_not_input(folder, files, inputs)
+    old = output_folder.old_files(folder, force)
+    output_folder.require_free(folder, files, old, force)
+    output_folder.require_not_input(folder, old | set(files), _inputs(output))
     write_files(folder, files, old)
-    absolute = 'file' if options.mesh_uri == 'relative' else options.mesh_uri
+    form = output.options.mesh_uri
     results = {link.name: _result(link, choices.get(link.name)) for link in links}
-    return Generated(robot.name, str(folder / output.urdf), str(folder / output_folder.MANIFEST), results,
-                     output.urdf_text(choices, absolute, absolute=True))
+    description = output.urdf_text(choices, 'file' if form == 'relative' else form, absolute=True)
+    return Generated(output.robot.name, str(folder / output.urdf), str(folder / output_folder.MANIFEST),
+                     results, description)
 
 
-def _choices(links: Sequence[Link], resolutions: Mapping[str, Resolution], options: GenerateOptions,
-             jobs: int, progress: Progress | None) -> dict[str, Choice]:
+def _inputs(output: Output) -> dict[str, str]:
+    """Return the files that the model is read from, and what each is."""
+    inputs = {found.path: 'a mesh' for found in output.resolutions.values() if found.path is not None}
+    file = output.document.file
+    return inputs | ({file: 'the description'} if file is not None else {})
+
+
+def choose_parts(links: Sequence[Link], resolutions: Mapping[str, Resolution], options: GenerateOptions,
+                 jobs: int, progress: Progress | None = None) -> dict[str, Choice]:
+    """Return link -> the collision parts chosen for it, those of links without a visual left out."""
     from robot_model_check.decompose import workers
     from robot_model_check.decompose.choose import Wish
     from robot_model_check.decompose.methods import Limits
@@ -134,7 +163,7 @@ def _result(link: Link, choice: Choice | None) -> LinkResult:
                       choice.certificate, now.method, now.uncertainty, choice.refused)
 
 
-def _links(robot: Robot, glob: str) -> list[Link]:
+def links_of(robot: Robot, glob: str) -> list[Link]:
     """Return the links that match; of several with one name, the first is meant."""
     first: dict[str, Link] = {}
     for link in robot.links:

@@ -30,13 +30,17 @@ LIBRARIES = ('numpy', 'manifold3d', 'coacd', 'libigl', 'trimesh')
 
 @dataclass(frozen=True, eq=False)
 class Output:
-    """The files of a generation, as bytes."""
+    """The files of a generation, as bytes.
+
+    `corrections` are what else was changed before, for the manifest.
+    """
 
     document: Document
     robot: Robot
     resolutions: Mapping[str, Resolution]
     folder: Path
     options: GenerateOptions
+    corrections: Sequence[Mapping[str, Any]] = ()
 
     @property
     def urdf(self) -> str:
@@ -104,6 +108,7 @@ class Output:
             'files': {name: output_folder.sha256(content) for name, content in files.items()},
             'links': {name: self._link_entry(name, choice) for name, choice in choices.items()},
             'names': self.names,
+            'corrections': list(self.corrections),
         }
         return (json.dumps(content, indent=1, sort_keys=True, ensure_ascii=False) + '\n').encode()
 

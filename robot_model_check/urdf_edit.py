@@ -16,6 +16,7 @@ from robot_model_check.document import Document, Element
 from robot_model_check.model import Box, Capsule, Cylinder, Mesh, Pose, Sphere
 from robot_model_check.packages import Resolution
 from robot_model_check.uri_form import scheme_of
+from robot_model_check.xml_tree import parse_xml
 
 INDENT = b'  '  # where the file shows no indentation of its own
 
@@ -111,6 +112,56 @@ def _gap(text: bytes, start: int) -> bytes:
     return (b'\r\n' if text[:line].endswith(b'\r\n') else b'\n') + indentation
 
 
+def element_edits(document: Document, old: Element, xml: str) -> list[Edit]:
+    """Return the edits that make an element of the description what `xml` says, and touch nothing else.
+
+    Its attributes become those of `xml`. The children that `xml` names are changed in the same way, or added
+    at the end; others stay. Raises ValueError where `xml` is no element with the tag of `old`, or `old` is
+    not written where it seems to be, as with what an entity stands for.
+    """
+    tag = _TAG_NAME.match(document.text, old.span.start)
+    if tag is None or tag.group()[1:] != old.tag.encode():
+        raise ValueError(f'<{old.tag}> comes out of an entity')
+    new, problem = parse_xml(xml.encode(), None)
+    if new is None or new.tag != old.tag:
+        raise ValueError(problem.message if problem else f'<{new.tag if new else ""}> is not <{old.tag}>')
+    return list(_changed(document.text, old, new, xml.encode()))
+
+
+def _changed(text: bytes, old: Element, new: Element, xml: bytes) -> Iterator[Edit]:
+    for name in dict.fromkeys((*old.attributes, *new.attributes)):
+        value = new.attributes.get(name)
+        if value is None:
+            yield _attribute_removed(text, old.span.start, name)
+        elif name in old.attributes:
+            yield from _attribute_edits(text, old, name, lambda _, value=value: value)  # type: ignore[misc]
+    added = [name for name in new.attributes if name not in old.attributes]
+    if added:
+        end = _attributes_end(text, old.span.start)
+        words = ''.join(f' {name}={quoteattr(new.attributes[name])}' for name in added)
+        yield Edit(end, end, words.encode())
+    missing = [child for child in new.children if old.find(child.tag) is None]
+    for child in new.children:
+        present = old.find(child.tag)
+        if present is not None:
+            yield from _changed(text, present, child, xml)
+    if missing:
+        yield _added(text, old, [xml[child.span.start:child.span.end] for child in missing])
+
+
+def _attribute_removed(text: bytes, start: int, name: str) -> Edit:
+    """Return the edit that takes out an attribute and the blanks before it."""
+    found = next(found for found in _attributes(text, start) if found.group(1).decode() == name)
+    return Edit(found.start(), found.end(), b'')
+
+
+def _attributes_end(text: bytes, start: int) -> int:
+    """Return where a further attribute goes in the start tag at `start`."""
+    tag = _TAG_NAME.match(text, start)
+    assert tag is not None
+    return max((found.end() for found in _attributes(text, start)), default=tag.end())
+
+
 def mesh_edits(document: Document, keep: Callable[[Element], bool],
                new_uri: Callable[[str], str | None]) -> list[Edit]:
     """Return the edits that give kept mesh references a new URI.
@@ -139,14 +190,20 @@ def _attribute_edits(text: bytes, element: Element, name: str,
 
 def _attribute_span(text: bytes, start: int, name: str) -> tuple[int, int]:
     """Return the bytes [start, end) of an attribute's value, quotes left out, in the start tag at `start`."""
+    for found in _attributes(text, start):
+        if found.group(1).decode() == name:
+            return found.start(2) + 1, found.end(2) - 1
+    raise KeyError(name)
+
+
+def _attributes(text: bytes, start: int) -> Iterator[re.Match[bytes]]:
+    """Yield the attributes of the start tag at `start`: name in group 1, quoted value in group 2."""
     tag = _TAG_NAME.match(text, start)
     assert tag is not None
     position = tag.end()
     while found := _ATTRIBUTE.match(text, position):
-        if found.group(1).decode() == name:
-            return found.start(2) + 1, found.end(2) - 1
+        yield found
         position = found.end()
-    raise KeyError(name)
 
 
 def relative_target(document: Document, resolutions: Mapping[str, Resolution], uri: str) -> str | None:
