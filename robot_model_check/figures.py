@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from robot_model_check.concerned import concerned
 from robot_model_check.finding import Level, Subject
-from robot_model_check.model import Link, Robot
+from robot_model_check.model import Geometry, Link, Robot
 from robot_model_check.report import Report
 
 Vector = tuple[float, float, float]
@@ -46,8 +46,18 @@ class Spot:
 
 
 @dataclass(frozen=True)
+class Part:
+    """A part of a link's generated collision: `at` [m] and `axes` as quaternion (x, y, z, w)."""
+
+    link: str
+    geometry: Geometry
+    at: Vector
+    axes: Quaternion
+
+
+@dataclass(frozen=True)
 class Figures:
-    """All that there is to show."""
+    """All that a check has to show."""
 
     bodies: tuple[Body, ...] = ()
     spots: tuple[Spot, ...] = ()
@@ -60,6 +70,19 @@ def figures(robot: Robot | None, report: Report) -> Figures:
     first = {link.name: link for link in reversed(robot.links)}
     bodies = tuple(body for name in report.links if (body := _body(first[name], report)) is not None)
     return Figures(bodies, tuple(spot for name, row in report.links.items() for spot in _spots(name, row)))
+
+
+def parts(robot: Robot, links: Collection[str]) -> tuple[Part, ...]:
+    """Return the collisions of these links."""
+    from robot_model_check.kinematics import rotation
+
+    return tuple(
+        Part(link.name, shape.geometry, _vector(shape.origin.xyz), quaternion(rotation(shape.origin.rpy)))
+        for link in robot.links
+        if link.name in links
+        for shape in link.collisions
+        if shape.geometry is not None
+    )
 
 
 def _body(link: Link, report: Report) -> Body | None:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from robot_model_check import suppress
 from robot_model_check.errors import UsageError
 from robot_model_check.linter import INTERNAL_ERROR
+from robot_model_check.no_result import CHECK_REFUSED
 from robot_model_check.rules import TABLE, Rule, load, load_all
 from robot_model_check.words import did_you_mean
 
@@ -23,6 +24,17 @@ Checks
 What to do
     The traceback stands in the report (--json, values.traceback). Please report it with the model. Where a
     mesh kills the worker, repair or simplify that file; --ignore RULE leaves out a rule that fails.
+""",
+    CHECK_REFUSED: """A check in the node had nothing to read.
+
+Checks
+    Nothing of the model. The file of the parameter description_file is not there, holds no model or several,
+    or was given an argument that it does not have. The report on ~/report then holds this finding alone and
+    every stage is not checked: an older report must not stand for a file that is gone. The command line says
+    the same on standard error and ends with exit code 2.
+
+What to do
+    As the message says; ~/check reads the file anew.
 """,
     suppress.RULE: suppress.__doc__ or '',
 }

@@ -1,9 +1,10 @@
 """The ROS 2 node: checks in a worker process, diagnostics at 1 Hz, latched results, two services.
 
 What is checked is the file of the parameter `description_file`, or else the newest text on the topic
-robot_description. A newer description, a change of a parameter that matters, or a call of ~/check ends a
-check that is under way and starts afresh. Each service serves one caller at a time; a second one is told so
-at once.
+robot_description; where there are both, the file is compared with the text. A newer description, a change of
+a parameter that matters, or a call of ~/check ends a check that is under way and starts afresh. A check that
+comes to no result replaces the latched report by one that says so, and the markers by none. Each service
+serves one caller at a time; a second one is told so at once.
 """
 
 from __future__ import annotations
@@ -21,13 +22,7 @@ from robot_model_check.errors import UsageError
 from robot_model_check.finding import Level
 from robot_model_check.job import Slot
 from robot_model_check.sinks.log import log_lines
-from robot_model_check.worker import (
-    Checked,
-    Died,
-    Generation,
-    Outcome,
-    Refused,
-)
+from robot_model_check.worker import Checked, Died, Generation, Outcome, Refused, Source
 
 if TYPE_CHECKING:
     from rclpy.node import Node
@@ -110,6 +105,7 @@ class Checker:
         self._node, self._ends = node, ends
         self._values = declare(node)
         self._text: bytes | None = None  # newest robot_description
+        self._source = Source(None)  # what the newest check reads
         self._board = Board(node.get_name())
         self.checks, self.generations = Slot(self._on_checked), Slot(self._on_generated)
         self._calls = {'check': threading.Lock(), 'generate_collision': threading.Lock()}
@@ -126,14 +122,13 @@ class Checker:
         from rclpy.qos import DurabilityPolicy, QoSProfile
         from std_msgs.msg import String
         from std_srvs.srv import Trigger
-        from visualization_msgs.msg import MarkerArray
+
+        from robot_model_check.sinks.latched import Latched
 
         latched = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
         services = ReentrantCallbackGroup()
         self._diagnostics = node.create_publisher(DiagnosticArray, '/diagnostics', 10)
-        self._report = node.create_publisher(String, '~/report', latched)
-        self._markers = node.create_publisher(MarkerArray, '~/markers', latched)
-        self._generated = node.create_publisher(String, '~/robot_description', latched)
+        self._latched = Latched(node, latched)
         node.create_subscription(String, 'robot_description', self._on_description, latched)
         node.create_service(SelfTest, '~/check', self._on_check, callback_group=services)
         node.create_service(Trigger, '~/generate_collision', self._on_generate, callback_group=services)
@@ -151,30 +146,30 @@ class Checker:
         """Start a check afresh; False before a description has come."""
         source = parameters.source(self._values, self._text)
         if source is not None:
-            self.checks.start(parameters.check_request(self._values, source))
+            self._source = source
+            self.checks.start(parameters.check_request(self._values, source, self._text))
         return source is not None
 
     def _on_description(self, message: Any) -> None:
-        self._text = message.data.encode()
+        older, self._text = self._text, message.data.encode()
         if not self._values['description_file']:
-            self.check()
-            self.publish()
+            self._latched.forget_parts()
+        elif self._text == older:
+            return  # it has been compared
+        self.check()
+        self.publish()
 
     def _on_parameters(self, changed: Sequence[Any]) -> None:
         self._values.update(
             (parameter.name, parameter.value) for parameter in changed if parameter.name in self._values
         )
         if any(parameter.name in parameters.RECHECK for parameter in changed):
+            self._latched.forget_parts()
             self.check()
 
     def _on_checked(self, outcome: Outcome) -> None:
-        from std_msgs.msg import String
-
-        from robot_model_check.sinks.markers import markers
-
-        if isinstance(outcome, Checked):
-            self._report.publish(String(data=outcome.json))
-            self._markers.publish(markers(outcome.figures))
+        if not isinstance(outcome, Generation):
+            self._latched.checked(outcome, self._source)
         self._board.update(outcome)
         self.publish()
         self._log(outcome)
@@ -260,10 +255,8 @@ class Checker:
                 lock.release()
 
     def _on_generated(self, outcome: Outcome) -> None:
-        from std_msgs.msg import String
-
         if isinstance(outcome, Generation):
-            self._generated.publish(String(data=outcome.description))
+            self._latched.generated(outcome)
         self._log(outcome)
 
 

@@ -37,8 +37,8 @@ TABLE = (
     Parameter(
         'description_file',
         '',
-        'What to check: a .urdf or .xacro file, or a package with one model. Empty: the topic '
-        'robot_description. A new value is checked at once.',
+        'What to check: a .urdf or .xacro file, or a package with one model; the topic robot_description '
+        'is compared with it. Empty: what comes on that topic. A new value is checked at once.',
     ),
     Parameter(
         'xacro_arguments',
@@ -136,9 +136,10 @@ def source(values: Mapping[str, Any], text: bytes | None) -> Source | None:
     return Source(None, text) if text is not None else None
 
 
-def check_request(values: Mapping[str, Any], read: Source) -> CheckRequest:
-    """Return the request for a check."""
-    return CheckRequest(read, values['config_file'], values['profile'], values['fail_on'], _jobs())
+def check_request(values: Mapping[str, Any], read: Source, text: bytes | None) -> CheckRequest:
+    """Return the request for a check; a file is compared with the `text` of the topic, where one has come."""
+    running = text if read.target is not None else None
+    return CheckRequest(read, values['config_file'], values['profile'], values['fail_on'], _jobs(), running)
 
 
 def generate_request(values: Mapping[str, Any], read: Source) -> GenerateRequest:

@@ -22,7 +22,7 @@ from robot_model_check.errors import UsageError
 
 if TYPE_CHECKING:
     from robot_model_check.document import Document
-    from robot_model_check.figures import Figures
+    from robot_model_check.figures import Figures, Part
     from robot_model_check.packages import Finder
     from robot_model_check.report import Report
 
@@ -40,13 +40,17 @@ class Source:
 
 @dataclass(frozen=True)
 class CheckRequest:
-    """Check a description; empty strings mean what they mean as node parameters."""
+    """Check a description; empty strings mean what they mean as node parameters.
+
+    `running` is the text that it is compared with, None where there is none.
+    """
 
     source: Source
     config_file: str
     profile: str
     fail_on: str
     jobs: int
+    running: bytes | None = None
 
 
 @dataclass(frozen=True)
@@ -76,13 +80,16 @@ class Checked:
 
 @dataclass(frozen=True)
 class Generation:
-    """A finished generation. `text` says what was done per link; `description` is the URDF for a topic."""
+    """A finished generation. `text` says what was done per link; `description` is the URDF for a topic,
+    `parts` what is new in it.
+    """
 
     robot: str
     urdf: str
     text: str
     description: str
     complete: bool
+    parts: tuple[Part, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -138,12 +145,14 @@ def check(request: CheckRequest) -> Checked:
     from robot_model_check.figures import figures
     from robot_model_check.packages import Finder
     from robot_model_check.parse import parse
+    from robot_model_check.reading import read_plain
     from robot_model_check.sinks import json_text
 
     config = load_config(request.config_file or None, request.profile or None)
     finder = Finder.from_environment()
     document = read_source(request.source, finder)
-    report = check_document(document, finder, config, request.jobs)
+    running = read_plain(request.running) if request.running is not None else None
+    report = check_document(document, finder, config, request.jobs, running)
     robot = parse(document.root) if document.root is not None else None
     joints = tuple(dict.fromkeys(joint.name for joint in robot.joints)) if robot else ()
     return Checked(
@@ -187,8 +196,10 @@ def exit_code(report: Report, fail_on: str) -> int:
 def generate(request: GenerateRequest) -> Generation:
     """Read, decompose and write. Raises UsageError where nothing can be written."""
     from robot_model_check import generate as generator
+    from robot_model_check.figures import parts
     from robot_model_check.packages import Finder
     from robot_model_check.parse import parse
+    from robot_model_check.reading import parse_xml
 
     finder = Finder.from_environment()
     document = read_source(request.source, finder)
@@ -200,7 +211,12 @@ def generate(request: GenerateRequest) -> Generation:
     options = generator.GenerateOptions(**request.options)
     folder = os.path.expanduser(request.output_directory) or default_folder(robot.name)
     done = generator.generate(document, robot, resolutions, folder, options, request.jobs)
-    return Generation(robot.name, done.urdf, done.text(), done.description.decode(), not done.incomplete)
+    root, _ = parse_xml(done.description, None)
+    new = {name for name, result in done.links.items() if result.parts}
+    made = parts(parse(root), new) if root is not None else ()
+    return Generation(
+        robot.name, done.urdf, done.text(), done.description.decode(), not done.incomplete, made
+    )
 
 
 def default_folder(robot: str) -> str:

@@ -116,6 +116,53 @@ def test_markers_reach_a_late_subscriber(bench):
         [0.04, 0.06, 0.2], rel=1e-6)
 
 
+def test_what_runs_is_compared_with_the_file(bench, tmp_path):
+    model = tmp_path / 'robot.urdf'
+    model.write_text(BAD)
+    node = bench(description_file=str(model))
+    first = node.report('bad')
+    assert 'description-drift' not in [one['rule'] for one in first['findings']]
+    node.publish(BAD.replace('<mass value="0.48"/>', '<mass value="0.6"/>'))
+    node.wait_status('link arm', WARN, 'description-drift: link "arm" differs from what runs: inertial/mass')
+    drift, = [one for one in node.report('bad')['findings'] if one['rule'] == 'description-drift']
+    assert drift['subject'] == {'kind': 'link', 'name': 'arm'}
+    assert drift['source']['file'].endswith('robot.urdf')
+    node.publish(BAD.replace('\n', ' '))
+    node.wait_status('link arm', OK)
+    assert node.report('bad')['findings'] == first['findings']
+
+
+def test_a_check_without_result_leaves_no_older_report_or_markers(bench, tmp_path):
+    schema = json.loads((Path(__file__).parents[1] / 'docs/report.schema.json').read_text())
+    model = tmp_path / 'robot.urdf'
+    model.write_text(GOOD)
+    node = bench(description_file=str(model))
+    shown = []
+    node.subscribe(MarkerArray, '/robot_model_check/markers', lambda message: shown.append(message.markers))
+    node.report('good')
+    node.wait(lambda: shown and len(shown[-1]) > 1, 'markers')
+    for end, rule, why in (
+        (lambda: None, 'internal-error', 'the worker process was killed by SIGKILL'),
+        (model.unlink, 'check-refused', f"'{model}' is neither a file"),
+    ):
+        end()
+        call = node.call(SelfTest, 'check')
+        if rule == 'internal-error':
+            os.killpg(hold(node), signal.SIGKILL)
+        node.answer(call)
+        node.wait(lambda: json.loads(node.reports[-1])['summary']['error'] == 1, 'report of the failure')
+        report = json.loads(node.reports[-1])
+        pytest.importorskip('jsonschema').validate(report, schema)
+        finding, = report['findings']
+        assert (finding['rule'], report['model']['robot']) == (rule, 'good')
+        assert finding['message'].startswith(why)
+        assert {stage['state'] for stage in report['stages']} == {'failed', 'not_checked'}
+        node.wait(lambda: len(shown[-1]) == 1, 'markers that delete the old ones')
+        if model.exists():
+            node.answer(node.call(SelfTest, 'check'))
+            node.wait(lambda: json.loads(node.reports[-1])['summary']['error'] == 0, 'report')
+
+
 def test_topic_is_checked_again_and_nothing_on_it_stops_the_node(bench):
     node = bench()
     node.publish('<robot name="torn"><link name="a">')
@@ -249,7 +296,11 @@ def test_generate_writes_a_urdf_and_latches_it_while_diagnostics_go_on(bench, tm
     written = tmp_path / 'out/urdf/good.urdf'
     assert str(written) in answer.message
     assert [line.split()[0] for line in answer.message.splitlines()[:3]] == ['base_link', 'arm', 'hand']
-    late = []
+    late, shown = [], []
+    node.subscribe(MarkerArray, '/robot_model_check/markers', lambda message: shown.append(message.markers))
+    node.wait(lambda: shown, 'markers')
+    drawn = [marker for marker in shown[-1] if marker.ns == 'generated']
+    assert [marker.header.frame_id for marker in drawn] == ['arm'] * 3
     node.subscribe(String, '/robot_model_check/robot_description', late.append)
     node.wait(lambda: late, 'generated description')
     uris = re.findall(r'filename="([^"]*)"', late[0].data)
@@ -258,6 +309,7 @@ def test_generate_writes_a_urdf_and_latches_it_while_diagnostics_go_on(bench, tm
     assert late[0].data.count('<collision>') == 5  # three parts in place of one
     node.node.set_parameters([Parameter('description_file', value=str(written))])
     node.wait(lambda: json.loads(node.reports[-1])['model']['file'].endswith('out/urdf/good.urdf'))
+    node.wait(lambda: 'generated' not in [marker.ns for marker in shown[-1]], 'markers of the new file')
     before, after = (json.loads(node.reports[index])['findings'] for index in (0, -1))
     assert 'collision-concave' in [finding['rule'] for finding in before]
     assert 'collision-concave' not in [finding['rule'] for finding in after]

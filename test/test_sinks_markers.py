@@ -12,11 +12,11 @@ pytest.importorskip('visualization_msgs', reason='the sink needs visualization_m
 from support import GOOD, edit, run
 from visualization_msgs.msg import Marker
 
-from robot_model_check.figures import Body, Figures, Spot, figures, quaternion
+from robot_model_check.figures import Body, Figures, Spot, figures, parts, quaternion
 from robot_model_check.finding import Level
 from robot_model_check.kinematics import rotation
 from robot_model_check.parse import parse
-from robot_model_check.reading import read_text
+from robot_model_check.reading import read_plain, read_text
 from robot_model_check.sinks.markers import AMBER, GREEN, RED, markers
 
 
@@ -130,3 +130,30 @@ def test_messages_carry_the_figures():
 
 def test_an_unreadable_robot_has_no_figures(tmp_path):
     assert figures(None, run(tmp_path, '<robot')) == Figures()
+
+
+def test_generated_parts_are_drawn_where_the_urdf_has_them():
+    shapes = {
+        'box size="0.1 0.2 0.3"': (Marker.CUBE, (0.1, 0.2, 0.3)),
+        'cylinder radius="0.02" length="0.1"': (Marker.CYLINDER, (0.04, 0.04, 0.1)),
+        'sphere radius="0.03"': (Marker.SPHERE, (0.06, 0.06, 0.06)),
+        'mesh filename="file:///a_0.stl" scale="1 2 3"': (Marker.MESH_RESOURCE, (1, 2, 3)),
+    }
+    collisions = ''.join(
+        f'<collision><origin xyz="1 2 3" rpy="0.3 -0.2 0.5"/><geometry><{shape}/></geometry></collision>'
+        for shape in shapes
+    )
+    document = read_plain(f'<robot name="r"><link name="a">{collisions}</link>'
+                          '<link name="b"><collision><geometry><sphere radius="1"/></geometry></collision>'
+                          '</link></robot>'.encode())
+    first, *drawn = markers(Figures(), parts(parse(document.root), {'a'})).markers
+    assert first.action == Marker.DELETEALL
+    assert [(one.type, (one.scale.x, one.scale.y, one.scale.z)) for one in drawn] == list(shapes.values())
+    assert {(one.ns, one.header.frame_id, one.frame_locked) for one in drawn} == {('generated', 'a', True)}
+    assert [one.id for one in drawn] == [0, 1, 2, 3]
+    assert [one.mesh_resource for one in drawn] == ['', '', '', 'file:///a_0.stl']
+    for one in drawn:
+        at, q = one.pose.position, one.pose.orientation
+        assert (at.x, at.y, at.z) == (1, 2, 3)
+        assert rotation_of((q.x, q.y, q.z, q.w)) == pytest.approx(rotation((0.3, -0.2, 0.5)), abs=1e-12)
+    assert len({(one.color.r, one.color.g, one.color.b) for one in drawn}) == 4

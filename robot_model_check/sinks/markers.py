@@ -2,30 +2,38 @@
 
 Namespaces, to switch on and off in RViz: `inertia` (equivalent boxes, coloured by the verdict on the
 inertial), `com`, `uncovered` and `protruding` (the worst point of each link, as a sphere as large as the
-distance).
+distance), `generated` (the parts of the collision that was generated last, neighbours in different colours).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from geometry_msgs.msg import Point, Pose, Quaternion, Vector3
 from std_msgs.msg import ColorRGBA, Header
 from visualization_msgs.msg import Marker, MarkerArray
 
-from robot_model_check.figures import Body, Figures, Spot, Vector
+from robot_model_check.figures import Body, Figures, Part, Spot, Vector
 from robot_model_check.finding import Level
+from robot_model_check.model import Box, Geometry, Mesh, Sphere
 
 GREEN, AMBER, RED = (0.2, 0.8, 0.2), (1.0, 0.65, 0.0), (0.9, 0.1, 0.1)
 VERDICT = {None: GREEN, Level.INFO: GREEN, Level.WARNING: AMBER, Level.ERROR: RED}
 SPOT = {'uncovered': (0.9, 0.1, 0.9), 'protruding': (0.1, 0.6, 0.9)}
 COM_DIAMETER = 0.01  # m
+PARTS = ((0.2, 0.5, 0.9), (0.9, 0.5, 0.2), (0.3, 0.8, 0.6), (0.8, 0.3, 0.6), (0.7, 0.7, 0.2))
 
 
-def markers(figures: Figures) -> MarkerArray:
+def markers(figures: Figures, parts: Sequence[Part] = ()) -> MarkerArray:
     """Return the message; its first marker deletes what an earlier one showed."""
     return MarkerArray(
-        markers=[Marker(action=Marker.DELETEALL), *_boxes(figures), *_centres(figures), *_spots(figures)]
+        markers=[
+            Marker(action=Marker.DELETEALL),
+            *_boxes(figures),
+            *_centres(figures),
+            *_spots(figures),
+            *_parts(parts),
+        ]
     )
 
 
@@ -45,15 +53,37 @@ def _spots(figures: Figures) -> Iterator[Marker]:
         yield _marker(spot.kind, number, spot, Marker.SPHERE, (spot.distance,) * 3, (*SPOT[spot.kind], 0.6))
 
 
+def _parts(parts: Sequence[Part]) -> Iterator[Marker]:
+    for number, part in enumerate(parts):
+        kind, size = _solid(part.geometry)
+        marker = _marker('generated', number, part, kind, size, (*PARTS[number % len(PARTS)], 0.6))
+        if isinstance(part.geometry, Mesh):
+            marker.mesh_resource = part.geometry.uri
+        yield marker
+
+
+def _solid(geometry: Geometry) -> tuple[int, Vector]:
+    """Return the type of marker and its scale [m] (a mesh: [1])."""
+    if isinstance(geometry, Mesh):
+        return Marker.MESH_RESOURCE, geometry.scale
+    if isinstance(geometry, Box):
+        return Marker.CUBE, geometry.size
+    across = 2 * geometry.radius
+    if isinstance(geometry, Sphere):
+        return Marker.SPHERE, (across, across, across)
+    return Marker.CYLINDER, (across, across, geometry.length)
+
+
 def _marker(
     namespace: str,
     number: int,
-    shown: Body | Spot,
+    shown: Body | Spot | Part,
     kind: int,
     size: Vector,
     colour: tuple[float, float, float, float],
 ) -> Marker:
-    at, axes = (shown.com, shown.axes) if isinstance(shown, Body) else (shown.at, (0.0, 0.0, 0.0, 1.0))
+    at = shown.com if isinstance(shown, Body) else shown.at
+    axes = (0.0, 0.0, 0.0, 1.0) if isinstance(shown, Spot) else shown.axes
     r, g, b, a = colour
     pose = Pose(
         position=Point(x=at[0], y=at[1], z=at[2]),
