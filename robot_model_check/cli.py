@@ -17,6 +17,7 @@ from robot_model_check import __version__
 
 if TYPE_CHECKING:
     from robot_model_check.config import Config
+    from robot_model_check.finding import Level
     from robot_model_check.packages import Finder
     from robot_model_check.report import Report
     from robot_model_check.srdf import Srdf
@@ -42,6 +43,11 @@ def check_main() -> int:
 def decompose_main() -> int:
     """Run `decompose` (the script decompose_model)."""
     return main(['decompose', *sys.argv[1:]])
+
+
+def repair_main() -> int:
+    """Run `repair` (the script repair_model)."""
+    return main(['repair', *sys.argv[1:]])
 
 
 def main_with_errors(argv: Sequence[str] | None = None) -> tuple[int, int]:
@@ -112,6 +118,8 @@ def _parser() -> argparse.ArgumentParser:
     _add_check(commands.add_parser('check', help='check models', allow_abbrev=False))
     _add_decompose(commands.add_parser('decompose', help='write collision parts into a generated URDF',
                                        allow_abbrev=False))
+    _add_repair(commands.add_parser('repair', help='write computed corrections into a generated URDF',
+                                    allow_abbrev=False))
     commands.add_parser('rules', help='list the rules')
     explain = commands.add_parser('explain', help='print the manual page of a rule')
     explain.add_argument('rule', metavar='RULE')
@@ -169,11 +177,28 @@ def _add_decompose(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         '--time-limit', type=float, default=None, metavar='S', help='seconds per link and method'
     )
+    _add_writing(parser)
+
+
+def _add_writing(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         '--mesh-uri', default='relative', metavar='FORM', help='relative, file or package:NAME'
     )
     parser.add_argument(
         '--force', action='store_true', help='overwrite a generated file that was edited by hand'
+    )
+
+
+def _add_repair(parser: argparse.ArgumentParser) -> None:
+    _add_target(parser, many=False)
+    parser.add_argument('-o', dest='output', required=True, metavar='DIR', help='folder to write into')
+    parser.add_argument('--only', metavar='KINDS', help='of inertial,axis,limit,origin,geometry,number,'
+                                                        'collision (default: all)')
+    _add_writing(parser)
+    parser.add_argument('--config', metavar='FILE', help='YAML configuration')
+    parser.add_argument('--profile', metavar='NAME', help='default, strict, mujoco, gazebo, isaac or moveit')
+    parser.add_argument(
+        '--fail-on', choices=FAIL_ON, default=None, help='least level left that fails (default: error)'
     )
 
 
@@ -205,15 +230,13 @@ def _words(words: Sequence[str]) -> tuple[list[str], dict[str, str]]:
 def _check(arguments: argparse.Namespace) -> tuple[int, int]:
     from robot_model_check import baseline, output
     from robot_model_check.config_file import load_config
-    from robot_model_check.finding import Level
     output.require(_destinations(arguments), _inputs(arguments))
     config = load_config(arguments.config, arguments.profile, arguments.select, arguments.ignore)
     if arguments.srdf:
         config = replace(config, srdf=_srdf(arguments.srdf))
     if arguments.baseline:
         config = replace(config, baseline=baseline.read(arguments.baseline))
-    name = arguments.fail_on or config.fail_on
-    fail_on = None if name == 'never' else Level[name.upper()]
+    fail_on = _fail_on(arguments, config)
     reports = _reports(arguments, config)
     to_terminal = arguments.output in (None, output.STDOUT)
     rendered = _render(arguments.format, reports, fail_on, to_terminal)
@@ -227,12 +250,20 @@ def _check(arguments: argparse.Namespace) -> tuple[int, int]:
             output.write(destination, _render(form, reports, fail_on, False))
     if arguments.write_baseline:
         output.write(arguments.write_baseline, baseline.render(reports))
-    count = sum(
-        report.count(level)
-        for report in reports
-        for level in Level
-        if fail_on is not None and level >= fail_on
-    )
+    return _verdict(reports, fail_on)
+
+
+def _fail_on(arguments: argparse.Namespace, config: Config) -> Level | None:
+    from robot_model_check.finding import Level
+    name = arguments.fail_on or config.fail_on
+    return None if name == 'never' else Level[name.upper()]
+
+
+def _verdict(reports: Sequence[Report], fail_on: Level | None) -> tuple[int, int]:
+    """Return the exit code and the number of findings that count."""
+    count = 0 if fail_on is None else sum(
+        finding.level is not None and finding.level >= fail_on
+        for report in reports for finding in report.findings)
     if any(report.incomplete for report in reports):
         return EXIT_INCOMPLETE, count
     return (EXIT_FINDINGS if count else EXIT_CLEAN), count
@@ -310,6 +341,23 @@ def _decompose(arguments: argparse.Namespace) -> tuple[int, int]:
     return (EXIT_INCOMPLETE if generated.incomplete else EXIT_CLEAN), 0
 
 
+def _repair(arguments: argparse.Namespace) -> tuple[int, int]:
+    from robot_model_check.config_file import load_config
+    from robot_model_check.errors import UsageError
+    from robot_model_check.repair import RepairOptions, repair_model
+    targets, values = _words(arguments.words)
+    if len(targets) != 1:
+        raise UsageError(f'repair takes one TARGET, got {len(targets)}')
+    config = load_config(arguments.config, arguments.profile, (), ())
+    options = RepairOptions(mesh_uri=arguments.mesh_uri, force=arguments.force)
+    if arguments.only is not None:
+        options = replace(options, only=tuple(arguments.only.split(',')))
+    repaired = repair_model(targets[0], values, _finder(arguments), arguments.output, options, config,
+                            arguments.jobs or os.cpu_count() or 1)
+    _say(repaired.text())
+    return _verdict([repaired.after], _fail_on(arguments, config))
+
+
 def _rules(arguments: argparse.Namespace) -> tuple[int, int]:
     from robot_model_check.rules import load_all
 
@@ -327,7 +375,8 @@ def _explain(arguments: argparse.Namespace) -> tuple[int, int]:
     return EXIT_CLEAN, 0
 
 
-COMMANDS = {'check': _check, 'decompose': _decompose, 'rules': _rules, 'explain': _explain}
+COMMANDS = {'check': _check, 'decompose': _decompose, 'repair': _repair, 'rules': _rules,
+            'explain': _explain}
 
 
 if __name__ == '__main__':
