@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -12,6 +13,7 @@ from robot_model_check import rules
 from robot_model_check.config import Config
 from robot_model_check.context import Context
 from robot_model_check.document import Document, Element
+from robot_model_check.errors import UsageError
 from robot_model_check.finding import Finding, Level, NotChecked, Subject
 from robot_model_check.linter import INTERNAL_ERROR, Outcome, lint, sort_key
 from robot_model_check.model import Link, Mesh, Robot
@@ -82,11 +84,19 @@ def measure(robot: Robot, resolutions: Mapping[str, Resolution], jobs: int) -> M
     failures: dict[str, str] = {}
     for link, outcome in zip(links, run(measure_task, tasks, jobs), strict=True):
         if outcome.error is not None:
+            _require_installed(outcome.error)
             failures[link.name] = outcome.error
         else:
             facts[link.name] = outcome.value[0]
             meshes.update((file.path, file) for file in outcome.value[1])
     return Measured(meshes, facts, failures)
+
+
+def _require_installed(error: str) -> None:
+    missing = re.search(r"ModuleNotFoundError: No module named '([\w.]+)'\s*$", error)
+    if missing:
+        raise UsageError(f'the Python package {missing[1]} is not installed, and measuring geometry needs it: '
+                         'install robot_model_check with its requirements')
 
 
 def _tasks(links: Sequence[Link], paths: Mapping[str, str]) -> list[tuple[Any, ...]]:

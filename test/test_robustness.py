@@ -17,6 +17,7 @@ from support import GOOD, box_mesh, edit, run, stl
 
 from robot_model_check.check import check_file
 from robot_model_check.config import Config
+from robot_model_check.errors import UsageError
 from robot_model_check.finding import Level
 from robot_model_check.linter import INTERNAL_ERROR
 from robot_model_check.packages import Finder
@@ -128,3 +129,9 @@ def test_no_mutation_of_a_mesh_crashes_the_measuring(seed: int, tmp_path: Path) 
     rng = random.Random(seed)
     data = scrambled(scrambled(FILES['arm.stl'], rng), rng)
     assert crashes(checked(tmp_path, MESHED.encode(), {'arm.stl': data}, '.urdf')) == []
+
+
+def test_a_library_that_is_not_installed_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr('robot_model_check.check.measure_task', lambda *_: __import__('manifold4d'))
+    with pytest.raises(UsageError, match='package manifold4d is not installed'):
+        checked(tmp_path, GOOD.encode(), {}, '.urdf')
