@@ -2,7 +2,9 @@
 
     python test/mutate.py [rule ...]
 
-Prints the conditions whose inversion no case notices and exits 1 if there are any.
+Conditions are the tests of if statements, loops, conditional expressions and comprehensions, each operand of
+`and` and `or`, and what a function that says yes or no returns. Prints those whose inversion no case notices
+and exits 1 if there are any.
 """
 
 from __future__ import annotations
@@ -12,98 +14,170 @@ import contextlib
 import importlib
 import inspect
 import io
+import signal
 import sys
 import tempfile
 import types
 from collections.abc import Iterator
 from pathlib import Path
+from unittest import mock
 
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent), str(HERE)]
 
-from support import Case, run, told  # noqa: E402
+from support import Case, lacking, misplaced, run, told  # noqa: E402
 
 from robot_model_check import rules  # noqa: E402
 from robot_model_check.config import Config  # noqa: E402
+from robot_model_check.context import Context  # noqa: E402
+from robot_model_check.linter import Outcome, lint  # noqa: E402
 
 
-class Invert(ast.NodeTransformer):
-    """Negates the condition number `wanted` of a module."""
+class Conditions(ast.NodeVisitor):
+    """Collects where the conditions of a module stand: (node, field, index in the field or None)."""
 
-    def __init__(self, wanted: int) -> None:
-        self.wanted = wanted
-        self.count = 0
-        self.line = 0
+    def __init__(self) -> None:
+        self.places: list[tuple[ast.AST, str, int | None]] = []
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
         """Leave out functions that word a message: cases look at rule, subject, level and cause."""
-        return (
-            node
-            if isinstance(node.returns, ast.Name) and node.returns.id == 'str'
-            else self.generic_visit(node)
-        )
+        kind = node.returns.id if isinstance(node.returns, ast.Name) else ''
+        if kind == 'bool':
+            for line in ast.walk(node):
+                if isinstance(line, ast.Return) and line.value is not None:
+                    self._test(line.value, line, 'value', None)
+        if kind != 'str':
+            self.generic_visit(node)
 
-    def visit_If(self, node: ast.If) -> ast.AST:
-        """Count an if statement; those that only serve type checkers are left out."""
+    def visit_While(self, node: ast.While) -> None:
+        """Take the condition of a loop."""
+        self._test(node.test, node, 'test', None)
         self.generic_visit(node)
-        if 'TYPE_CHECKING' in ast.unparse(node.test):
-            return node
-        if self.count == self.wanted:
-            self.line = node.lineno
-            node.test = ast.copy_location(ast.UnaryOp(ast.Not(), node.test), node.test)
-        self.count += 1
-        return node
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
+        """Leave out the text of a message."""
+
+    def visit_If(self, node: ast.If) -> None:
+        """Take an if statement; those that only serve type checkers are left out."""
+        if 'TYPE_CHECKING' not in ast.unparse(node.test):
+            self._test(node.test, node, 'test', None)
+        self.generic_visit(node)
+
+    def visit_IfExp(self, node: ast.IfExp) -> None:
+        """Take a conditional expression, but for one that only words something."""
+        if not any(isinstance(part, (ast.JoinedStr, ast.Constant)) for part in (node.body, node.orelse)):
+            self._test(node.test, node, 'test', None)
+        self.generic_visit(node)
+
+    def visit_comprehension(self, node: ast.comprehension) -> None:
+        """Take each filter."""
+        for index, test in enumerate(node.ifs):
+            self._test(test, node, 'ifs', index)
+        self.generic_visit(node)
+
+    def visit_Assign(self, node: ast.Assign) -> None:
+        """Take a condition that has been given a name; `x or default` is a value."""
+        if isinstance(node.value, ast.BoolOp) and any(isinstance(part, (ast.Compare, ast.BoolOp))
+                                                      for part in node.value.values):
+            self._test(node.value, node, 'value', None)
+        self.generic_visit(node)
+
+    def _test(self, test: ast.expr, node: ast.AST, field: str, index: int | None) -> None:
+        if isinstance(test, ast.BoolOp):
+            for number, operand in enumerate(test.values):
+                self._test(operand, test, 'values', number)
+        elif isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+            self._test(test.operand, test, 'operand', None)
+        elif not isinstance(test, ast.Constant):
+            self.places.append((node, field, index))
 
 
-def mutants(rule: rules.Rule) -> Iterator[tuple[int, types.ModuleType]]:
-    """Yield (line of the inverted condition, the mutated module)."""
+def conditions(tree: ast.Module) -> list[tuple[ast.AST, str, int | None]]:
+    """Return the places of all conditions, in one order for one text."""
+    visitor = Conditions()
+    visitor.visit(tree)
+    return visitor.places
+
+
+def mutants(rule: rules.Rule) -> Iterator[tuple[str, types.ModuleType]]:
+    """Yield ('line: condition', the module with it inverted)."""
     source = inspect.getsource(rule)  # type: ignore[arg-type]
-    wanted = 0
-    while True:
-        invert = Invert(wanted)
-        tree = ast.fix_missing_locations(invert.visit(ast.parse(source)))
-        if not invert.line:
-            return
+    for number in range(len(conditions(ast.parse(source)))):
+        tree = ast.parse(source)
+        node, field, index = conditions(tree)[number]
+        held = getattr(node, field)
+        old = held if index is None else held[index]
+        new = ast.copy_location(ast.UnaryOp(ast.Not(), old), old)
+        if index is None:
+            setattr(node, field, new)
+        else:
+            held[index] = new
         module = types.ModuleType(rule.__name__)  # type: ignore[attr-defined]
-        exec(compile(tree, f'{rule.ID}, condition {wanted}', 'exec'), module.__dict__)
-        yield invert.line, module
-        wanted += 1
+        ast.fix_missing_locations(tree)
+        exec(compile(tree, f'{rule.ID}, condition {number}', 'exec'), module.__dict__)
+        yield f'{old.lineno}: {ast.unparse(old)}', module
 
 
-def notices(rule: types.ModuleType, cases: list[Case]) -> bool:
-    """Return whether any case of the rule comes out differently, a crash included."""
-    original = rules.load_all
-    rules.load_all = lambda ids=(): (rule,)  # type: ignore[assignment, return-value]
-    config = Config(select=frozenset({rule.ID}))
+def context_of(case: Case) -> Context:
+    """Return what the rules are shown of a case."""
+    seen: list[Context] = []
+
+    def keep(context: Context, chosen: object, config: object) -> Outcome:
+        seen.append(context)
+        return Outcome((), ())
+    with tempfile.TemporaryDirectory() as folder, mock.patch('robot_model_check.check.lint', keep), \
+            contextlib.redirect_stderr(io.StringIO()):
+        run(Path(folder), case.xml, case.files, topic=case.topic)
+    return seen[0]
+
+
+@contextlib.contextmanager
+def at_most(seconds: int) -> Iterator[None]:
+    """Raise TimeoutError in what takes longer: inverting a condition can make a loop endless."""
+    def stop(number: int, frame: object) -> None:
+        raise TimeoutError
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.alarm(seconds)
     try:
-        for case in cases:
-            wanted = sorted(tuple(row) for row in case.expected if row[0] == rule.ID)
-            with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stderr(io.StringIO()):
-                report = run(Path(folder), case.xml, case.files, config)
-            if told(report.findings) != wanted:
-                return True
+        yield
     finally:
-        rules.load_all = original
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def notices(rule: types.ModuleType, cases: list[tuple[Case, Context]]) -> bool:
+    """Return whether any case of the rule comes out differently, a crash included."""
+    config = Config(select=frozenset({rule.ID}))
+    for case, context in cases:
+        try:
+            with at_most(3):
+                outcome = lint(context, [rule], config)  # type: ignore[list-item]
+                found = told(outcome.findings)
+                lost = [*misplaced(outcome.findings, case.xml),
+                        *lacking(outcome.findings, outcome.not_checked, case)]
+        except Exception:  # a finding that cannot even be sorted
+            return True
+        if lost or found != sorted(tuple(row) for row in case.expected if row[0] == rule.ID):
+            return True
     return False
 
 
-def survivors(rule_id: str) -> list[int]:
-    """Return the lines of the conditions whose inversion no case notices."""
+def survivors(rule_id: str) -> list[str]:
+    """Return the conditions, as 'line: condition', whose inversion no case notices."""
     rule = rules.load(rule_id)
     kinds = importlib.import_module(f'rules.{rule_id.replace("-", "_")}')
-    cases = [*kinds.BAD_CASES, *kinds.GOOD_CASES]
+    cases = [(case, context_of(case)) for case in (*kinds.BAD_CASES, *kinds.GOOD_CASES)]
     assert not notices(rule, cases), f'{rule_id}: its cases fail as it stands'  # type: ignore[arg-type]
-    return [line for line, mutant in mutants(rule) if not notices(mutant, cases)]
+    return [place for place, mutant in mutants(rule) if not notices(mutant, cases)]
 
 
 def main(names: list[str]) -> int:
     """Print the survivors of these rules, or of all."""
     lively = 0
     for rule_id in names or rules.TABLE:
-        for line in survivors(rule_id):
+        for place in survivors(rule_id):
             lively += 1
-            print(f'robot_model_check/rules/{rule_id.replace("-", "_")}.py:{line}: '
-                  'no case notices that this condition is inverted')
+            print(f'robot_model_check/rules/{rule_id.replace("-", "_")}.py:{place}', flush=True)
     print(f'{lively} conditions can be inverted unnoticed')
     return int(lively > 0)
 

@@ -12,12 +12,13 @@ from xml.parsers.expat import ParserCreate
 
 import numpy as np
 
-from robot_model_check.check import check_file, measure_task
+from robot_model_check.check import check_document, check_file, measure_task
 from robot_model_check.config import Config
 from robot_model_check.facts import LinkFacts, MeshFile
-from robot_model_check.finding import Finding
+from robot_model_check.finding import Finding, NotChecked
 from robot_model_check.model import Link
 from robot_model_check.packages import Finder
+from robot_model_check.reading import read_text
 from robot_model_check.report import Report
 
 # Two boxes and a cylinder of 1000 kg/m^3, closed-form inertials, every collision equal to its visual.
@@ -83,7 +84,8 @@ class Case:
     `expected` rows are (rule, subject name, level) or (rule, subject name, level, cause). `files` are written
     beside the robot. `steady` names the metamorphic changes that must not alter the findings; take one out
     only where the change alters what the rule is about (a rule on names and 'renamed', a rule on absolute
-    size and 'rescaled').
+    size and 'rescaled'). `says` are words of which each stands in the message of a finding. `unchecked` rows
+    are (rule, subject name) that must be told as not checked. `topic`: the text comes without a file.
     """
 
     name: str
@@ -91,19 +93,25 @@ class Case:
     expected: Sequence[tuple[str, ...]] = ()
     files: Mapping[str, bytes] = field(default_factory=dict)
     steady: frozenset[str] = frozenset({'renamed', 'reposed', 'rescaled', 'reordered', 'xacro'})
+    says: Sequence[str] = ()
+    unchecked: Sequence[tuple[str, str]] = ()
+    topic: bool = False
 
 
 def run(folder: Path, xml: str, files: Mapping[str, bytes] | None = None, config: Config | None = None,
-        arguments: Mapping[str, str] | None = None, suffix: str = '.urdf') -> Report:
-    """Write the robot into the folder and check it in this process."""
+        arguments: Mapping[str, str] | None = None, suffix: str = '.urdf', topic: bool = False) -> Report:
+    """Write the robot into the folder (or take its text as from a topic) and check it in this process."""
     for name, data in (files or {}).items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(data)
+    finder = Finder.from_environment((), {})
     model = folder / f'robot{suffix}'
     model.write_text(xml, encoding='utf-8')
     with mock.patch('robot_model_check.check.measure_task', measured_once):
-        return check_file(str(model), arguments or {}, Finder.from_environment((), {}), config or Config(),
-                          jobs=0)
+        if topic:
+            document = read_text(xml.encode(), arguments or {}, finder)
+            return check_document(document, finder, config or Config(), jobs=0)
+        return check_file(str(model), arguments or {}, finder, config or Config(), jobs=0)
 
 
 _measured: dict[tuple[Any, ...], LinkFacts] = {}
@@ -127,8 +135,15 @@ def told(findings: Sequence[Finding], with_cause: bool = True) -> list[tuple[str
                   for f in findings if f.subject is not None)
 
 
+def lacking(findings: Sequence[Finding], gaps: Sequence[NotChecked], case: Case) -> list[Any]:
+    """Return the words that no message holds, and the rows that are not told as not checked."""
+    told_so = {(gap.rule, gap.subject.name if gap.subject else '') for gap in gaps}
+    return [*(words for words in case.says if not any(words in found.message for found in findings)),
+            *(row for row in case.unchecked if row not in told_so)]
+
+
 def misplaced(findings: Sequence[Finding], xml: str) -> list[tuple[str, int, str]]:
-    """Return (rule, line, attribute) of the findings whose place is no element with the attribute they name."""
+    """Return (rule, line, attribute) of the findings whose place is no element that has the attribute."""
     placed = [found for found in findings if found.attribute and found.site]
     if not placed:
         return []

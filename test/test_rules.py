@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from metamorphic import CHANGES
-from support import GOOD, Case, misplaced, run, told
+from support import GOOD, Case, lacking, misplaced, run, told
 
 from robot_model_check import rules
 
@@ -30,15 +30,18 @@ def test_the_base_robot_is_silent(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize('case', cases('GOOD_CASES'))
 def test_good(case: Case, tmp_path: Path) -> None:
-    assert told(run(tmp_path, case.xml, case.files).findings) == []
+    report = run(tmp_path, case.xml, case.files, topic=case.topic)
+    assert told(report.findings) == []
+    assert lacking(report.findings, report.not_checked, case) == []
 
 
 @pytest.mark.parametrize('case', cases('BAD_CASES'))
 def test_bad(case: Case, tmp_path: Path) -> None:
     assert case.expected, 'a bad case must expect something'
-    findings = run(tmp_path, case.xml, case.files).findings
-    assert told(findings) == sorted(tuple(row) for row in case.expected)
-    assert misplaced(findings, case.xml) == []
+    report = run(tmp_path, case.xml, case.files, topic=case.topic)
+    assert told(report.findings) == sorted(tuple(row) for row in case.expected)
+    assert misplaced(report.findings, case.xml) == []
+    assert lacking(report.findings, report.not_checked, case) == []
 
 
 def changed() -> list:
@@ -51,5 +54,5 @@ def changed() -> list:
 @pytest.mark.parametrize(('case', 'change'), changed())
 def test_what_must_not_matter(case: Case, change: str, tmp_path: Path) -> None:
     xml, rename, suffix = CHANGES[change](case.xml)
-    found = told(run(tmp_path, xml, case.files, suffix=suffix).findings)
+    found = told(run(tmp_path, xml, case.files, suffix=suffix, topic=case.topic).findings)
     assert found == sorted((rule, rename(name), *rest) for rule, name, *rest in case.expected)

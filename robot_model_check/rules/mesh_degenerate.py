@@ -57,7 +57,7 @@ def check(use: tuple[Link, Shape, Mesh], context: Context, options: Mapping[str,
     file = file_of(mesh, context)
     if file is None or not is_first_use(link, shape, mesh, context):
         return
-    fault = _without_volume(link, mesh, file, context) or _without_area(file, options['share'])
+    fault = _without_volume(link, file, context) or _without_area(file, options['share'])
     if fault:
         yield Finding(message=f'mesh {mesh.uri!r} {fault}', attribute='filename',
                       values={'file': file.path, 'degenerate_faces [1]': file.degenerate_faces,
@@ -65,30 +65,25 @@ def check(use: tuple[Link, Shape, Mesh], context: Context, options: Mapping[str,
                               'extent [file units]': [float(side) for side in file.high - file.low]})
 
 
-def _without_volume(link: Link, mesh: Mesh, file: MeshFile, context: Context) -> str:
+def _without_volume(link: Link, file: MeshFile, context: Context) -> str:
     """Return how a collision mesh lacks a volume, or ''."""
     users = [shape for shape in link.collisions if isinstance(shape.geometry, Mesh)
              and path_of(shape.geometry, context) == file.path]
     if not users:
         return ''
-    if _is_flat(file, mesh) or any(_hull_is_flat(link, shape, context) for shape in users):
+    if any(_is_flat(link, shape, context) for shape in users):
         return 'is flat and used as collision: give it a thickness or use a <box>'
     if file.open_share == 0 and file.volume is None and not file.mixed_winding:
         return 'closes without enclosing anything and is used as collision: a sheet written from both sides'
     return ''
 
 
-def _is_flat(file: MeshFile, mesh: Mesh) -> bool:
-    extent = file.high - file.low
-    sides = sorted(abs(scale) * float(side) for scale, side in zip(mesh.scale, extent, strict=True))
-    return sides[0] <= FLAT * sides[2]
-
-
-def _hull_is_flat(link: Link, shape: Shape, context: Context) -> bool:
-    """A sheet that lies askew has thick bounds, but its hull has no volume."""
+def _is_flat(link: Link, shape: Shape, context: Context) -> bool:
+    """Return whether the hull of a collision is thin, volume over area, for its size; it may lie askew."""
     facts = context.facts.get(link.name)
-    own = [one for one in facts.of(shape.kind) if one.index == shape.index] if facts is not None else []
-    return any(one.hull_volume <= FLAT * float(((one.high - one.low) ** 2).sum()) ** 1.5 for one in own)
+    own = [one for one in facts.of('collision') if one.index == shape.index] if facts is not None else []
+    diagonals = [float(((one.high - one.low) ** 2).sum()) ** 0.5 for one in own]
+    return any(one.hull_volume <= FLAT * one.area * size for one, size in zip(own, diagonals, strict=True))
 
 
 def _without_area(file: MeshFile, share: float) -> str:

@@ -3,6 +3,7 @@ from support import GOOD, Case, add, edit
 BASE = '<visual><geometry><box size="0.2 0.2 0.1"/></geometry></visual>'
 COM = '<origin xyz="0.02 0.01 0.1" rpy="0 0 0"/>'
 AXIS = '<axis xyz="0 0 1"/>'
+TENSOR = '<inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/>'
 
 GOOD_CASES = [
     Case(
@@ -17,6 +18,7 @@ GOOD_CASES = [
         'attributes that others own',
         edit(GOOD, (AXIS, AXIS + '<dynamics damping="0.1" D="7" spring_stiffness="0"/>')),
     ),
+    Case('a zero origin in an axis', edit(GOOD, (AXIS, '<axis xyz="0 0 1"><origin xyz="0 0 0"/></axis>'))),
     Case('a zero rpy on an axis', edit(GOOD, (AXIS, '<axis rpy="0 0 0" xyz="0 0 1"/>'))),
     Case(
         'a prefix',
@@ -42,6 +44,29 @@ BAD_CASES = [
         'a mass in the link',
         edit(GOOD, (BASE, BASE + '<mass value="1"/>')),
         [('element-unknown', 'base_link', 'warning')],
+    ),
+    Case(
+        'an origin that would move the axis',
+        edit(GOOD, (AXIS, '<axis xyz="0 0 1"><origin xyz="0 0 0.1"/></axis>')),
+        [('element-unknown', 'shoulder', 'warning')],
+    ),
+    Case(
+        'an inertia that is filled as an inertial',
+        edit(GOOD, (BASE, f'{BASE}<inertia><mass value="1"/>{TENSOR}</inertia>')),
+        [('element-unknown', 'base_link', 'warning')],
+        says=['did you mean <inertial>?'],
+    ),
+    Case(
+        'an inertia that is one',
+        edit(GOOD, (BASE, BASE + TENSOR)),
+        [('element-unknown', 'base_link', 'warning')],
+        says=['it belongs in <inertial>'],
+    ),
+    Case(
+        'an inertia filled with what no inertial holds',
+        edit(GOOD, (BASE, BASE + '<inertia><visual/></inertia>')),
+        [('element-unknown', 'base_link', 'warning')],
+        says=['it belongs in <inertial>'],
     ),
     Case(
         'a limit inside the axis',

@@ -46,6 +46,18 @@ GOOD_CASES = [
 BAD_CASES = [
     Case('products of inertia copied', add(GOOD, LEFT + wing('right', -1, inertial(-1, 1))),
          [('frame-mirror', 'right_wing', 'warning', 'mirror:y')], FILES, STEADY),
+    Case('products of inertia of the left one wrong', add(GOOD, wing('left', 1, inertial(1, -1)) + wing(
+        'right', -1, MIRROR)),
+         [('frame-mirror', 'left_wing', 'warning', 'mirror:y')], FILES, STEADY,
+         ['the tensor of left_wing must']),
+    Case('COM copied', add(GOOD, LEFT + wing('right', -1, inertial(1, -1))),
+         [('frame-mirror', 'right_wing', 'warning', 'mirror:y'),
+          ('inertia-com-outside', 'right_wing', 'warning')], FILES, STEADY - {'reposed'}, ['the COM of right_wing must']),
     Case('limits copied', add(GOOD, LEFT + wing('right', -1, MIRROR, '-1 0.2')),
-         [('frame-mirror', 'right_joint', 'warning', 'mirror:limits')], FILES, STEADY),
+         [('frame-mirror', 'right_joint', 'warning', 'mirror:limits')], FILES, STEADY,
+         ['moves in the sense of its twin', 'lower="-0.2" upper="1"']),
+    Case('limits not turned round with the axis', add(
+        GOOD, wing('left', 1, inertial(), axis='0 0 1') + wing('right', -1, MIRROR, axis='0 0 1')),
+         [('frame-mirror', 'right_joint', 'warning', 'mirror:limits')], FILES, STEADY,
+         ['moves against the sense of its twin', 'lower="-1" upper="0.2"']),
 ]

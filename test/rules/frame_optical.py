@@ -25,6 +25,8 @@ GOOD_CASES = [
     Case('calibrated, two degrees off', camera('-1.5358 0 -1.5708')),
     Case('straight on a flange that says nothing', camera('0 0 0', mount='tool0',
                                                           optical='view_optical_frame')),
+    Case('on a link of which one letter agrees', camera('0 0 0', mount='v_link',
+                                                             optical='view_optical_frame')),
     Case('another optical frame below', camera(RIGHT, more=below('0 0 0'))),
 ]
 BAD_CASES = [

@@ -23,6 +23,11 @@ GOOD_CASES = [
 BAD_CASES = [
     Case('odom below base_link', frames(hang('base_link', 'odom'), links='<link name="odom"/>'),
          [('frame-rep105', 'odom', 'info')]),
+    Case('each with the prefix of its robot', edit(
+        GOOD.replace('base_link', 'robot1_base_link'),
+        (SHOULDER, hang('robot1_base_link', 'robot1_odom') + SHOULDER),
+        ('<link name="arm">', '<link name="robot1_odom"/><link name="arm">')),
+         [('frame-rep105', 'robot1_odom', 'info')]),
     Case('the footprint below', frames(hang('base_link', 'base_footprint'), links=FOOTPRINT),
          [('frame-rep105', 'base_footprint', 'info')]),
     Case('fixed to odom', frames(hang('odom', 'base_link'), links='<link name="odom"/>'),

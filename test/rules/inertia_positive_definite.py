@@ -10,6 +10,7 @@ GOOD_CASES = [
     Case('products of inertia within the diagonal',
          edit(GOOD, (ARM, '<inertia ixx="0.001664" ixy="0.00003" ixz="0" iyy="0.001744" iyz="0" '
                           'izz="0.000208"/>'))),
+    Case('a speck welded to a proper link', add(GOOD, POINT.replace('0.002', '1e-6'))),
 ]
 BAD_CASES = [
     Case('a product too large for a diagonal that looks fine',
@@ -23,7 +24,9 @@ BAD_CASES = [
          edit(GOOD, (ARM, '<inertia ixx="0.001" ixy="0.001" ixz="0" iyy="0.001" iyz="0" izz="0.002"/>')),
          [('inertia-positive-definite', 'arm', 'error')]),
     Case('all zeros', edit(GOOD, (ARM, ZERO)),
-         [('inertia-positive-definite', 'arm', 'error', 'placeholder:zero')]),
+         [('inertia-positive-definite', 'arm', 'error', 'placeholder:zero')], says=['only a point has no']),
+    Case('all zeros, the mass too, is what mass-positive speaks of', add(GOOD, POINT.replace('0.002', '0')),
+         [('mass-positive', 'bolt', 'info')]),
     Case('a point mass welded to a proper link', add(GOOD, POINT),
          [('inertia-positive-definite', 'bolt', 'info', 'placeholder:zero')]),
     Case('zeros that a computation left as noise',

@@ -13,6 +13,13 @@ BAD_CASES = [
         'damping',
         dynamics('<dynamics damping="-0.1" friction="0.1"/>'),
         [('joint-dynamics', 'wrist', 'warning')],
+        says=['-0.1 N m s/rad'],
+    ),
+    Case(
+        'of a slider',
+        dynamics('<dynamics damping="-0.1"/>').replace('"wrist" type="revolute"', '"wrist" type="prismatic"'),
+        [('joint-dynamics', 'wrist', 'warning')],
+        says=['-0.1 N s/m'],
     ),
     Case(
         'friction',

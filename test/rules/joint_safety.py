@@ -21,6 +21,8 @@ GOOD_CASES = [
 BAD_CASES = [
     Case('below the lower', soft('-1.3', '1.1'), BAD),
     Case('above the upper', soft('-1.1', '1.3'), BAD),
+    Case('below the lower, the upper being 0', edit(soft('-1.3', '0'), (' upper="1.2"', '')), BAD),
+    Case('above the upper, the lower being 0', edit(soft('0', '1.3'), (' lower="-1.2"', '')), BAD),
     Case('swapped', soft('1.0', '-1.0'), BAD),
     Case('a negative gain', soft('-1.1', '1.1', 'k_position="20" k_velocity="-10"'), BAD),
     Case('an edge out of reach', with_('<calibration rising="3.0"/>'), BAD),

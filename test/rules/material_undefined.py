@@ -16,11 +16,13 @@ GOOD_CASES = [
     Case('a colour of its own', edit(GOOD, inside(BASE, GREY))),
 ]
 BAD_CASES = [
-    Case('defined nowhere', edit(GOOD, inside(BASE, USE)), [('material-undefined', 'base_link', 'warning')]),
+    Case('defined nowhere', edit(GOOD, inside(BASE, USE)), [('material-undefined', 'base_link', 'warning')],
+         says=['defined nowhere']),
     Case(
         'defined only later',
         edit(GOOD, inside(BASE, USE), inside(ARM, GREY)),
         [('material-undefined', 'base_link', 'warning')],
         steady=frozenset({'renamed', 'reposed', 'rescaled', 'xacro'}),
+        says=['defined later, in link "arm"'],
     ),
 ]

@@ -1,6 +1,6 @@
 import numpy as np
 from meshes import ARM, with_collision, with_visual
-from support import GOOD, Case, box_mesh, edit, stl
+from support import GOOD, Case, add, box_mesh, edit, stl
 
 VERTICES, FACES = box_mesh(ARM)
 SLIVERS = np.concatenate([FACES, [[0, 0, 1], [1, 1, 2], [2, 3, 3]]])
@@ -8,17 +8,26 @@ PLATE = np.array([[-0.03, -0.02, 0], [0.03, -0.02, 0], [0.03, 0.02, 0], [-0.03, 
 BOTH_SIDES = np.array([[0, 1, 2], [0, 2, 3], [0, 2, 1], [0, 3, 2]])
 LABEL = ('<visual><origin xyz="0.051 0.01 0.1" rpy="0 1.5707963 0"/><geometry><mesh filename="label.stl"/>'
          '</geometry></visual>')
+WIRE = '''<link name="wire"><visual><geometry><mesh filename="wire.stl"/></geometry></visual>
+    <collision><geometry><mesh filename="wire.stl"/></geometry></collision></link>
+  <joint name="soldered" type="fixed"><parent link="base_link"/><child link="wire"/></joint>'''
+TURNED = np.array([[2, 2, 1], [-2, 1, 2], [1, -2, 2]]) / 3
 
 GOOD_CASES = [
     Case('one sliver among twelve', with_visual('<mesh filename="arm.stl"/>'),
          files={'arm.stl': stl(VERTICES, SLIVERS[:13])}),
     Case('a flat visual is a label', edit(GOOD, ('<link name="arm">', f'<link name="arm">{LABEL}')),
          files={'label.stl': stl(PLATE, BOTH_SIDES)}),
+    Case('a wire is thin, and not flat', add(GOOD, WIRE),
+         files={'wire.stl': stl(*box_mesh((0.3, 0.0003, 0.0003)))}),
 ]
 BAD_CASES = [
     Case('a flat collision', with_collision('<mesh filename="plate.stl"/>'),
          [('collision-thin', 'arm', 'info'), ('mesh-degenerate', 'arm', 'warning')],
          {'plate.stl': stl(PLATE, BOTH_SIDES)}),
+    Case('a flat collision that lies askew', with_collision('<mesh filename="plate.stl"/>'),
+         [('collision-thin', 'arm', 'info'), ('mesh-degenerate', 'arm', 'warning')],
+         {'plate.stl': stl(PLATE @ TURNED, BOTH_SIDES)}),
     Case('slivers in plenty', with_visual('<mesh filename="arm.stl"/>'),
          [('mesh-degenerate', 'arm', 'warning')], {'arm.stl': stl(VERTICES, SLIVERS)}),
 ]

@@ -16,6 +16,12 @@ BAD_CASES = [
     Case('turned over and open: only looked at', VISUAL,
          [('mesh-inverted', 'arm', 'info'), ('mesh-open', 'arm', 'info')],
          {'arm.stl': stl(VERTICES, MIXED[:-1])}),
+    Case('one triangle turned over, on six links', arms(6, visual='<mesh filename="arm.stl"/>'),
+         [('mesh-inverted', 'good', 'warning')], {'arm.stl': stl(VERTICES, MIXED)},
+         says=['neighbouring triangles face opposite ways']),
+    Case('turned over and open, on six links', arms(6, visual='<mesh filename="arm.stl"/>'),
+         [('mesh-inverted', 'good', 'info'), ('mesh-open', 'good', 'info')],
+         {'arm.stl': stl(VERTICES, MIXED[:-1])}, says=['parts look dark or transparent']),
     Case('inside out, on six links', arms(6, visual='<mesh filename="arm.stl"/>'),
          [('mesh-inverted', 'good', 'warning')], {'arm.stl': stl(VERTICES, FACES[:, ::-1])}),
 ]

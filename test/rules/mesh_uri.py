@@ -14,6 +14,9 @@ PACKAGE = b'<package format="3"><name>own</name></package>'
 GOOD_CASES = [
     Case('a package', with_visual('<mesh filename="package://own/arm.stl"/>'),
          files={'package.xml': PACKAGE, 'arm.stl': arm_box()}),
+    Case('a file of this machine, in what a node on it publishes',
+         with_visual(f'<mesh filename="{HERE.as_uri()}"/>'),
+         topic=True),
 ]
 BAD_CASES = [
     Case('no package between the slashes', with_visual('<mesh filename="package:///own/arm.stl"/>'),
@@ -28,6 +31,8 @@ BAD_CASES = [
          [('mesh-uri', 'arm', 'error')]),
     Case('a drive letter', with_visual('<mesh filename="C:\\meshes\\arm.stl"/>'),
          [('mesh-uri', 'arm', 'error')]),
+    Case('a relative path in a description without a file', with_visual('<mesh filename="arm.stl"/>'),
+         [('mesh-uri', 'arm', 'error')], topic=True),
     Case('an unknown scheme', with_visual('<mesh filename="pkg://own/arm.stl"/>'),
          [('mesh-uri', 'arm', 'error')]),
 ]

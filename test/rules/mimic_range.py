@@ -36,6 +36,8 @@ GOOD_CASES = [
 BAD_CASES = [
     Case('too far', wrist(''), BAD),
     Case('shifted out', wrist('multiplier="0.8" offset="0.1"'), BAD),
+    Case('below the only bound, the other being 0', wrist('', 'lower="-1.2"'), BAD),
+    Case('above the only bound, the other being 0', wrist('', 'upper="1.2"'), BAD),
     Case('the wrong sign', wrist('multiplier="1"', 'lower="-1.6" upper="0"'), BAD),
     Case(
         'the second of a chain: twice 1.2 rad, then half as much again',

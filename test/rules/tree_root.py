@@ -25,6 +25,12 @@ BAD_CASES = [
         steady=frozenset({'reordered', 'xacro'}),
     ),
     Case(
+        'so is one whose joint names its child wrongly',
+        edit(GOOD, ('<child link="hand"/>', '<child link="hadn"/>')),
+        [('reference-unknown', 'wrist', 'error')],
+        steady=frozenset({'reordered', 'xacro'}),
+    ),
+    Case(
         'nor is one whose joint lost its child',
         edit(GOOD, ('<child link="hand"/>', '')),
         [('reference-unknown', 'wrist', 'error')],

@@ -1,3 +1,4 @@
+from arms import arms
 from support import GOOD, Case, edit
 
 LIMIT = '<limit lower="-1.5" upper="1.5" effort="20" velocity="2"/>'
@@ -20,6 +21,7 @@ GOOD_CASES = [
     Case('five turns, written with pi', shoulder('-31.4159', '31.4159')),
     Case('no limit, written as a huge number', shoulder('-1e6', '1e6')),
     Case('a turn and a half', shoulder('-9.5', '9.5')),
+    Case('a screw of three turns', shoulder('-20', '20')),
     Case('a slider of 0.2 m', slider('0', '0.2')),
 ]
 BAD_CASES = [
@@ -33,4 +35,12 @@ BAD_CASES = [
          [('unit-joint-limit', 'shoulder', 'warning', 'unit:joint-deg')]),
     Case('a slider in millimetres', slider('0', '200'),
          [('unit-joint-limit', 'wrist', 'error', 'unit:joint-mm')]),
+    Case('a slider on a joint that is in millimetres as well',
+         edit(slider('0', '200'), ('xyz="0 0 0.051"', 'xyz="0 0 51"')),
+         [('unit-joint-limit', 'wrist', 'error', 'unit:joint-mm'),
+          ('unit-joint-origin', 'shoulder', 'error', 'unit:joint-mm')]),
+    Case('degrees per second, among joints of 2 rad/s',
+         edit(arms(4), (WRIST_LIMIT, WRIST_LIMIT.replace('velocity="2"', 'velocity="90"'))),
+         [('unit-joint-limit', 'wrist', 'warning', 'unit:joint-deg')],
+         steady=frozenset({'renamed', 'reposed', 'reordered', 'xacro'})),
 ]

@@ -17,6 +17,16 @@ BAD_CASES = [
         steady=frozenset({'renamed', 'reordered'}),
     ),
     Case(
+        'escaped on purpose inside <gazebo>, by mistake in a link',
+        edit(
+            add(GOOD, '<xacro:property name="m" value="1"/><gazebo><plugin name="p">$${m}</plugin></gazebo>'),
+            ('<robot ', '<robot xmlns:xacro="http://www.ros.org/wiki/xacro" '),
+            ('<link name="arm">', '<link name="arm" type="$${m}">'),
+        ),
+        [('xacro-in-urdf', 'good', 'info'), ('xacro-leftover', 'arm', 'error')],
+        steady=frozenset(),
+    ),
+    Case(
         'a text that a plugin reads',
         add(
             GOOD,
