@@ -95,8 +95,8 @@ def measure(robot: Robot, resolutions: Mapping[str, Resolution], jobs: int) -> M
 def _require_installed(error: str) -> None:
     missing = re.search(r"ModuleNotFoundError: No module named '([\w.]+)'\s*$", error)
     if missing:
-        raise UsageError(f'the Python package {missing[1]} is not installed, and measuring geometry needs it: '
-                         'install robot_model_check with its requirements')
+        raise UsageError(f'the Python package {missing[1]} is not installed, and measuring geometry needs '
+                         'it: install robot_model_check with its requirements')
 
 
 def _tasks(links: Sequence[Link], paths: Mapping[str, str]) -> list[tuple[Any, ...]]:
