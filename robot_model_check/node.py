@@ -31,15 +31,19 @@ NAME = 'robot_model_check'
 PERIOD = 1.0  # s
 THREADS = 8  # two service calls may wait, and diagnostics, topic, parameters and refusals go on
 EXIT_CLEAN, EXIT_USAGE, EXIT_INCOMPLETE = 0, 2, 3
+TOLD_TO_END = -1  # no status: what it means depends on whether a verdict was asked for
 NO_SOURCE = 'no robot description has come yet'
 BUSY = 'another call of ~/{} is being served; call again when it has been answered'
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the node until SIGINT or SIGTERM (status 0), or the end that parameters ask for."""
+    """Run the node until SIGINT or SIGTERM (status 0), or the end that parameters ask for.
+
+    With `exit_after_check` the status is a verdict: a signal before it is there gives 3, never 0.
+    """
     ends: queue.SimpleQueue[int] = queue.SimpleQueue()  # its put is safe in a signal handler
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: ends.put(EXIT_CLEAN))
+        signal.signal(number, lambda *_: ends.put(TOLD_TO_END))
     try:
         import rclpy
         from rclpy.signals import SignalHandlerOptions
@@ -75,7 +79,7 @@ def _run(ends: queue.SimpleQueue[int]) -> int:
         try:
             executor.spin()
         except ExternalShutdownException:
-            ends.put(EXIT_CLEAN)
+            ends.put(TOLD_TO_END)
 
     checker: Checker | None = None
     spinning = threading.Thread(target=spin, daemon=True)
@@ -83,7 +87,8 @@ def _run(ends: queue.SimpleQueue[int]) -> int:
         checker = Checker(node, ends)
         executor.add_node(node)
         spinning.start()
-        return ends.get()
+        status = ends.get()
+        return checker.status_without_verdict() if status == TOLD_TO_END else status
     finally:
         if checker is not None:
             checker.close()
@@ -141,6 +146,10 @@ class Checker:
         """End the workers and wake who waits for them."""
         self.checks.close()
         self.generations.close()
+
+    def status_without_verdict(self) -> int:
+        """Return the exit status of a node that is told to end."""
+        return EXIT_INCOMPLETE if self._values['exit_after_check'] else EXIT_CLEAN
 
     def check(self) -> bool:
         """Start a check afresh; False before a description has come."""

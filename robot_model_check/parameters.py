@@ -68,7 +68,7 @@ TABLE = (
         'exit_after_check',
         False,
         'End the process after the first check, with status 0 (passed), 1 (findings), '
-        '2 (nothing to check) or 3 (incomplete).',
+        '2 (nothing to check) or 3 (incomplete, or ended by a signal before that).',
         read_only=True,
     ),
     Parameter(

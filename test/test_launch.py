@@ -1,4 +1,4 @@
-"""check.launch.py under launch and launch_ros, where those are installed."""
+"""The launch files under launch and launch_ros, where those are installed."""
 
 from __future__ import annotations
 
@@ -28,6 +28,24 @@ service = LaunchService(noninteractive=True)
 service.include_launch_description(LaunchDescription([source]))
 sys.exit(service.run())
 """
+BRINGUP = """
+from launch import LaunchDescription
+from launch.actions import DeclareLaunchArgument, LogInfo, OpaqueFunction, Shutdown, TimerAction
+from launch.substitutions import LaunchConfiguration
+def generate_launch_description():
+    names = ('file', 'config', 'mock', 'fail_on')
+    said = [part for name in names for part in (f' {name}=', LaunchConfiguration(name))]
+    later = TimerAction(period=0.1, actions=[LogInfo(msg=['later', *said]), Shutdown()])
+    return LaunchDescription([
+        *(DeclareLaunchArgument(name, default_value='own') for name in names),
+        LogInfo(msg=['bringup', *said]), later])
+"""
+VIEWER = """#!{}
+import sys
+print(sys.argv[0].rsplit('/', 1)[1], 'was started with', sys.argv[1:])
+print(*(open(word).read() for word in sys.argv if word.startswith('/tmp/launch_params')))
+"""
+VIEWERS = ('robot_state_publisher', 'joint_state_publisher')
 NODE = '#!{}\nimport sys\nfrom robot_model_check.node import main\nsys.exit(main())\n'
 XACRO = edit(
     GOOD,
@@ -39,7 +57,7 @@ XACRO = edit(
 @pytest.fixture
 def prefix(tmp_path):
     """Return an install prefix with our package and a description package."""
-    for name in ('robot_model_check', 'my_description'):
+    for name in ('robot_model_check', 'my_description', *VIEWERS):
         share = tmp_path / 'share' / name
         share.mkdir(parents=True)
         (share / 'package.xml').write_text(f'<package format="3"><name>{name}</name></package>')
@@ -47,19 +65,27 @@ def prefix(tmp_path):
         marker.parent.mkdir(parents=True, exist_ok=True)
         marker.touch()
     (tmp_path / 'share/my_description/robot.urdf.xacro').write_text(XACRO)
-    node = tmp_path / 'lib/robot_model_check/robot_model_check_node'
-    node.parent.mkdir(parents=True)
-    node.write_text(NODE.format(sys.executable))
-    node.chmod(0o755)
+    (tmp_path / 'share/my_description/bringup.launch.py').write_text(BRINGUP)
+    executable(tmp_path, 'robot_model_check', 'robot_model_check_node', NODE)
+    for name in VIEWERS:
+        executable(tmp_path, name, name, VIEWER)
     return tmp_path
 
 
-def launch(prefix, *words):
+def executable(prefix, package, name, text):
+    """Install a program of a package."""
+    file = prefix / 'lib' / package / name
+    file.parent.mkdir(parents=True)
+    file.write_text(text.format(sys.executable))
+    file.chmod(0o755)
+
+
+def launch(prefix, *words, file='check.launch.py'):
     """Launch and return (status, output)."""
     path = os.pathsep.join([str(ROOT), *filter(None, sys.path)])
     known = {**os.environ, 'AMENT_PREFIX_PATH': str(prefix), 'ROS_DOMAIN_ID': str(free_domain()),
              'ROS_LOG_DIR': str(prefix / 'log'), 'PYTHONPATH': path}
-    done = subprocess.run([sys.executable, '-c', RUN, str(ROOT / 'launch/check.launch.py'), *words],
+    done = subprocess.run([sys.executable, '-c', RUN, str(ROOT / 'launch' / file), *words],
                           env=known, timeout=60, text=True, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, check=False)
     return done.returncode, done.stdout
@@ -93,3 +119,71 @@ def test_a_missing_file_is_told_and_stops_the_launch(prefix):
     assert status == 1, said
     assert '/nowhere/robot.urdf' in said
     assert 'Traceback' not in said
+
+
+GATE = ('package:=my_description', 'bringup_package:=my_description', 'bringup_file:=bringup.launch.py')
+
+
+def gate(prefix, *words):
+    """Launch the gate without a monitor and return (status, output)."""
+    return launch(prefix, *GATE, 'monitor:=false', *words, file='bringup_gate.launch.py')
+
+
+def test_the_gate_opens_and_the_bringup_gets_its_own_arguments_only(prefix):
+    status, said = gate(prefix, 'file:=robot.urdf.xacro', 'mock:=true', 'fail_on:=error',
+                        "bringup_arguments:=config:='a b'")
+    assert status == 0, said
+    assert 'checked good: 0 errors' in said
+    for word in ('bringup', 'later'):
+        assert f'{word} file=own config=a b mock=true fail_on=own' in said
+
+
+def test_the_gate_stays_shut_and_fails_the_launch(prefix):
+    status, said = gate(prefix, 'xacro_arguments:=top:=-3')
+    assert status == 1, said
+    assert 'joint-limit-order' in said
+    assert 'the robot description did not pass its check (status 1' in said
+    assert 'bringup file=' not in said
+
+
+@pytest.mark.parametrize(('words', 'part'), [
+    (['package:=', 'file:='], 'needs the description to check'),
+    (['bringup_file:=bring.launch.py'], 'there is no launch file'),
+    (['file:=nowhere.urdf'], 'nowhere.urdf'),
+])
+def test_the_gate_says_what_it_misses_and_fails_the_launch(prefix, words, part):
+    status, said = gate(prefix, *words)
+    assert status == 1, said
+    assert part in said
+    assert 'bringup file=' not in said
+
+
+def test_the_monitor_checks_on_after_the_gate(prefix):
+    bringup = prefix / 'share/my_description/bringup.launch.py'
+    bringup.write_text(edit(BRINGUP, ('period=0.1', 'period=15.0')))
+    status, said = launch(prefix, *GATE, file='bringup_gate.launch.py')
+    assert status == 0, said
+    assert said.count('checked good: 0 errors') == 2
+    assert 'later file=own' in said
+
+
+def test_view_starts_what_is_installed_with_the_expanded_description(prefix):
+    status, said = launch(prefix, 'package:=my_description', 'file:=robot.urdf.xacro',
+                          'xacro_arguments:=top:=1.25', 'exit_after_check:=true', file='view.launch.py')
+    assert status == 0, said
+    assert 'robot_state_publisher was started' in said
+    assert 'joint_state_publisher was started' in said
+    assert 'upper="1.25"' in said.replace('\\', '')
+    assert 'rviz2 is not installed (apt: ros-jazzy-rviz2) and not started' in said
+    assert 'checked good: 0 errors' in said
+
+
+@pytest.mark.parametrize(('words', 'part'), [
+    (['file:='], 'needs a description'),
+    (['file:=/nowhere/robot.urdf'], '/nowhere/robot.urdf'),
+    (['package:=my_description', 'xacro_arguments:=bottom:=1'], 'bottom'),
+])
+def test_view_says_what_it_misses(prefix, words, part):
+    status, said = launch(prefix, *words, file='view.launch.py')
+    assert status == 1, said
+    assert part in said

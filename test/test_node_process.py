@@ -113,6 +113,13 @@ def test_signals_end_it_while_it_checks(process, model, signals):
     ends_cleanly(node)
 
 
+def test_a_signal_before_the_verdict_is_no_pass(process, model):
+    node = process(description_file=str(model), exit_after_check='true')
+    node.wait_for_workers()
+    node.process.terminate()
+    assert node.end()[0] == 3
+
+
 @pytest.mark.parametrize('number', [signal.SIGINT, signal.SIGTERM])
 def test_signals_end_it_when_it_is_idle(process, model, number):
     node = process(description_file=str(model))
