@@ -25,7 +25,7 @@ from unittest import mock
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent), str(HERE)]
 
-from support import Case, lacking, misplaced, run, told  # noqa: E402
+from support import Case, lacking, misplaced, run_case, told  # noqa: E402
 
 from robot_model_check import rules  # noqa: E402
 from robot_model_check.config import Config  # noqa: E402
@@ -127,7 +127,7 @@ def context_of(case: Case) -> Context:
         return Outcome((), ())
     with tempfile.TemporaryDirectory() as folder, mock.patch('robot_model_check.check.lint', keep), \
             contextlib.redirect_stderr(io.StringIO()):
-        run(Path(folder), case.xml, case.files, topic=case.topic)
+        run_case(Path(folder), case)
     return seen[0]
 
 

@@ -12,13 +12,13 @@ from xml.parsers.expat import ParserCreate
 
 import numpy as np
 
-from robot_model_check.check import check_document, check_file, measure_task
+from robot_model_check.check import check_document, measure_task
 from robot_model_check.config import Config
 from robot_model_check.facts import LinkFacts, MeshFile
 from robot_model_check.finding import Finding, NotChecked
 from robot_model_check.model import Link
 from robot_model_check.packages import Finder
-from robot_model_check.reading import read_text
+from robot_model_check.reading import read_plain, read_text
 from robot_model_check.report import Report
 
 # Two boxes and a cylinder of 1000 kg/m^3, closed-form inertials, every collision equal to its visual.
@@ -84,8 +84,10 @@ class Case:
     `expected` rows are (rule, subject name, level) or (rule, subject name, level, cause). `files` are written
     beside the robot. `steady` names the metamorphic changes that must not alter the findings; take one out
     only where the change alters what the rule is about (a rule on names and 'renamed', a rule on absolute
-    size and 'rescaled'). `says` are words of which each stands in the message of a finding. `unchecked` rows
-    are (rule, subject name) that must be told as not checked. `topic`: the text comes without a file.
+    size and 'rescaled'). `says` are words of which each stands in the message of a finding or in what it
+    suggests ('repair <mass value="1"/>' where the repair is computed). `unchecked` rows are (rule, subject
+    name) that must be told as not checked. `topic`: the text comes without a file. `running` is the
+    description that runs.
     """
 
     name: str
@@ -96,22 +98,28 @@ class Case:
     says: Sequence[str] = ()
     unchecked: Sequence[tuple[str, str]] = ()
     topic: bool = False
+    running: str | None = None
 
 
 def run(folder: Path, xml: str, files: Mapping[str, bytes] | None = None, config: Config | None = None,
-        arguments: Mapping[str, str] | None = None, suffix: str = '.urdf', topic: bool = False) -> Report:
-    """Write the robot into the folder (or take its text as from a topic) and check it in this process."""
-    for name, data in (files or {}).items():
+        arguments: Mapping[str, str] | None = None, suffix: str = '.urdf') -> Report:
+    """Write the robot into the folder and check it in this process."""
+    return run_case(folder, Case('', xml, files=files or {}), config, arguments, suffix)
+
+
+def run_case(folder: Path, case: Case, config: Config | None = None,
+             arguments: Mapping[str, str] | None = None, suffix: str = '.urdf') -> Report:
+    """Write the case into the folder and check it in this process."""
+    for name, data in case.files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(data)
     finder = Finder.from_environment((), {})
     model = folder / f'robot{suffix}'
-    model.write_text(xml, encoding='utf-8')
+    model.write_text(case.xml, encoding='utf-8')
+    document = read_text(case.xml.encode(), arguments or {}, finder, None if case.topic else str(model))
+    running = read_plain(case.running.encode()) if case.running is not None else None
     with mock.patch('robot_model_check.check.measure_task', measured_once):
-        if topic:
-            document = read_text(xml.encode(), arguments or {}, finder)
-            return check_document(document, finder, config or Config(), jobs=0)
-        return check_file(str(model), arguments or {}, finder, config or Config(), jobs=0)
+        return check_document(document, finder, config or Config(), 0, running)
 
 
 _measured: dict[tuple[Any, ...], LinkFacts] = {}
@@ -138,8 +146,18 @@ def told(findings: Sequence[Finding], with_cause: bool = True) -> list[tuple[str
 def lacking(findings: Sequence[Finding], gaps: Sequence[NotChecked], case: Case) -> list[Any]:
     """Return the words that no message holds, and the rows that are not told as not checked."""
     told_so = {(gap.rule, gap.subject.name if gap.subject else '') for gap in gaps}
-    return [*(words for words in case.says if not any(words in found.message for found in findings)),
+    said = '\n'.join(words for found in findings for words in (found.message, *_suggested(found)))
+    return [*(words for words in case.says if words not in said),
             *(row for row in case.unchecked if row not in told_so)]
+
+
+def _suggested(finding: Finding) -> list[str]:
+    """Return the words of a suggestion, and 'repair' with all elements to write where they are computed."""
+    suggestion = finding.suggestion
+    if suggestion is None:
+        return []
+    repair = ' '.join(correction.xml for correction in suggestion.corrections)
+    return [suggestion.text, *([f'repair {repair}'] if repair else [])]
 
 
 def misplaced(findings: Sequence[Finding], xml: str) -> list[tuple[str, int, str]]:

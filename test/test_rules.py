@@ -6,11 +6,12 @@ from __future__ import annotations
 
 import importlib
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from metamorphic import CHANGES
-from support import GOOD, Case, lacking, misplaced, run, told
+from support import GOOD, Case, lacking, misplaced, run, run_case, told
 
 from robot_model_check import rules
 
@@ -30,7 +31,7 @@ def test_the_base_robot_is_silent(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize('case', cases('GOOD_CASES'))
 def test_good(case: Case, tmp_path: Path) -> None:
-    report = run(tmp_path, case.xml, case.files, topic=case.topic)
+    report = run_case(tmp_path, case)
     assert told(report.findings) == []
     assert lacking(report.findings, report.not_checked, case) == []
 
@@ -38,7 +39,7 @@ def test_good(case: Case, tmp_path: Path) -> None:
 @pytest.mark.parametrize('case', cases('BAD_CASES'))
 def test_bad(case: Case, tmp_path: Path) -> None:
     assert case.expected, 'a bad case must expect something'
-    report = run(tmp_path, case.xml, case.files, topic=case.topic)
+    report = run_case(tmp_path, case)
     assert told(report.findings) == sorted(tuple(row) for row in case.expected)
     assert misplaced(report.findings, case.xml) == []
     assert lacking(report.findings, report.not_checked, case) == []
@@ -54,5 +55,5 @@ def changed() -> list:
 @pytest.mark.parametrize(('case', 'change'), changed())
 def test_what_must_not_matter(case: Case, change: str, tmp_path: Path) -> None:
     xml, rename, suffix = CHANGES[change](case.xml)
-    found = told(run(tmp_path, xml, case.files, suffix=suffix, topic=case.topic).findings)
+    found = told(run_case(tmp_path, replace(case, xml=xml), suffix=suffix).findings)
     assert found == sorted((rule, rename(name), *rest) for rule, name, *rest in case.expected)

@@ -80,8 +80,7 @@ def _display_only(robot: Robot) -> Iterator[Finding]:
 
 
 def _is_bare(link: Link, context: Context) -> bool:
-    damaged = 'visual' in link.damaged and not link.visuals
-    return bool(link.visuals) and not link.collisions and not damaged and context.tree.is_moving(link.name)
+    return bool(link.visuals) and not link.collisions and context.tree.is_moving(link.name)
 
 
 def _is_covered(link: Link, context: Context, options: Mapping[str, Any]) -> bool:

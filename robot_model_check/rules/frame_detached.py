@@ -64,12 +64,15 @@ def _finding(gap: Gap, context: Context) -> Finding:
     by_joint = gap.offset_of_joint >= gap.offset_of_shape
     link = context.tree.links[gap.link]
     shape = next(iter(link.shapes), None)
-    element = joint.origin.element if by_joint else shape.origin.element if shape else None
-    what = f'joint {joint.name} puts it {gap.offset_of_joint:.3g} m from {joint.parent}' if by_joint else \
-        f'its shapes lie {gap.offset_of_shape:.3g} m from its own frame'
+    if by_joint or shape is None:
+        subject, element = Subject('joint', joint.name), joint.origin.element
+        what = f'joint {joint.name} puts it {gap.offset_of_joint:.3g} m from {joint.parent}'
+    else:
+        subject, element = Subject('link', gap.link), shape.origin.element
+        what = f'its shapes lie {gap.offset_of_shape:.3g} m from its own frame'
     return Finding(
         message=f'{gap.link} and what hangs on it float {gap.width:.3g} m away from the rest of the robot, '
                 f'which is {gap.size:.3g} m large: {what}',
         site=element.site if element else joint.element.site, attribute='xyz' if element else None,
-        subject=Subject('joint', joint.name) if by_joint else Subject('link', gap.link),
+        subject=subject,
         values={'gap [m]': gap.width, 'size [m]': gap.size, 'joint origin [m]': list(joint.origin.xyz)})

@@ -76,7 +76,7 @@ def _look(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[
     share = _length(beyond) / _length(high - low)
     if share <= options['info'] or not matters(link, context, with_tensor=False):
         return
-    if not _told_by_units(link, context, low, high):
+    if not _told_by_units(link.name, link.inertial.origin.xyz, context, low, high):
         level = Level.WARNING if share > options['warning'] else Level.INFO
         yield _finding(link.inertial, beyond, share, level, low, high)
 
@@ -87,12 +87,11 @@ def outside(com: Vector3, low: Array, high: Array) -> Array:
     return np.asarray(np.minimum(com - low, 0) + np.maximum(com - high, 0))
 
 
-def _told_by_units(link: Link, context: Context, low: Array, high: Array) -> bool:
+def _told_by_units(name: str, com: Vector3, context: Context, low: Array, high: Array) -> bool:
     """Return whether millimetres in the COM or in a mesh explain it."""
     from robot_model_check.mesh_units import suspect_links
     from robot_model_check.units import explains_com
-    com = link.inertial.origin.xyz if link.inertial is not None else (0.0, 0.0, 0.0)
-    return explains_com(com, low, high) or bool(suspect_links(context) & set(context.tree.group(link.name)))
+    return explains_com(com, low, high) or bool(suspect_links(context) & set(context.tree.group(name)))
 
 
 def _length(vector: Array) -> float:

@@ -64,10 +64,8 @@ def _finding(joint: Joint, size: float | None) -> Finding:
         suggestion=_suggestion(joint, right, near))
 
 
-def _suggestion(joint: Joint, right: str, near: float) -> Suggestion | None:
+def _suggestion(joint: Joint, right: str, near: float) -> Suggestion:
     """Return what to write; where a coordinate is small enough to be in metres, somebody has to look."""
-    if joint.origin.element is None:
-        return None
-    said = changed('the origin read as millimetres', joint.origin.element, {'xyz': right})
+    said = changed('the origin read as millimetres', joint.origin.element or joint.element, {'xyz': right})
     mixed = any(0 < abs(value) <= near for value in joint.origin.xyz)
     return replace(said, corrections=()) if mixed else said

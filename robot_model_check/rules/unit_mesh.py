@@ -83,30 +83,24 @@ def _finding(suspect: Suspect) -> Finding:
 
 
 def _has_scale(suspect: Suspect) -> bool:
-    element = suspect.shape.geometry_element
-    return element is not None and 'scale' in element.attributes
+    return 'scale' in (suspect.shape.geometry_element or suspect.shape.element).attributes
 
 
-def _suggestion(suspect: Suspect) -> Suggestion | None:
+def _suggestion(suspect: Suspect) -> Suggestion:
     """Return what to write for the shape, and for every other shape of the link that uses its file."""
     uses = (suspect.shape, *(shape for shape in suspect.link.shapes if shape is not suspect.shape
                              and isinstance(shape.geometry, Mesh) and shape.geometry.uri == suspect.file))
-    corrections = tuple(Correction(element, _xml(shape, suspect.factor)) for shape in uses
-                        if (element := shape.geometry_element) is not None)
-    if not corrections:
-        return None
+    corrections = tuple(_corrected(shape, suspect.factor) for shape in uses)
     return Suggestion('the size that fits what the model shows', corrections[0].xml, corrections)
 
 
-def _xml(shape: Shape, factor: float) -> str:
-    """Return the <mesh>, <box>, ... of a shape, smaller by a factor."""
-    element, geometry = shape.geometry_element, shape.geometry
-    assert element is not None
-    if isinstance(geometry, Mesh):
-        return with_attributes(element, {'scale': _divided(geometry.scale, factor)})
-    return with_attributes(element, {
+def _corrected(shape: Shape, factor: float) -> Correction:
+    """Return the <mesh>, <box>, ... of a shape with one smaller by a factor."""
+    element, geometry = shape.geometry_element or shape.element, shape.geometry
+    new = {'scale': _divided(geometry.scale, factor)} if isinstance(geometry, Mesh) else {
         name: _divided([float(word) for word in value.split()], factor)
-        for name, value in element.attributes.items() if name in ('size', 'radius', 'length')})
+        for name, value in element.attributes.items() if name in ('size', 'radius', 'length')}
+    return Correction(element, with_attributes(element, new))
 
 
 def _divided(values: Sequence[float], factor: float) -> str:

@@ -11,7 +11,8 @@ GOOD_CASES = [
 ]
 BAD_CASES = [
     Case('a mass that cannot be read', edit(GOOD, ('"0.125663706"', '"light"')),
-         [('number-format', 'hand', 'error')], unchecked=[('joint-effort-gravity', 'shoulder'), ('joint-effort-gravity', 'wrist')]),
+         [('number-format', 'hand', 'error')],
+         unchecked=[('joint-effort-gravity', 'shoulder'), ('joint-effort-gravity', 'wrist')]),
     Case('not quite enough', edit(GOOD, (WRIST, WRIST.replace('"10"', f'"{TORQUE * 0.999:.7f}"'))),
          [('joint-effort-gravity', 'wrist', 'warning')],
          steady=frozenset({'renamed', 'rescaled', 'reordered', 'xacro'})),  # a moved frame moves the axis
