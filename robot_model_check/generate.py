@@ -105,7 +105,8 @@ def generate(document: Document, robot: Robot, resolutions: Mapping[str, Resolut
     links = links_of(robot, options.links)
     output = Output(document, robot, resolutions, Path(output_directory), options)
     require_place(output)
-    return write(output, links, choose_parts(links, resolutions, options, jobs, progress))
+    choices = choose_parts(links, resolutions, options, jobs, progress, always=options.links != '*')
+    return write(output, links, choices)
 
 
 def require_place(output: Output) -> None:
@@ -140,15 +141,17 @@ def _inputs(output: Output) -> dict[str, str]:
 
 
 def choose_parts(links: Sequence[Link], resolutions: Mapping[str, Resolution], options: GenerateOptions,
-                 jobs: int, progress: Progress | None = None) -> dict[str, Choice]:
-    """Return link -> the collision parts chosen for it, those of links without a visual left out."""
+                 jobs: int, progress: Progress | None = None, always: bool = False) -> dict[str, Choice]:
+    """Return link -> the collision parts chosen for it, those of links without a visual left out; `always`
+    replaces collisions that are good already.
+    """
     from robot_model_check.decompose import workers
     from robot_model_check.decompose.choose import Wish
     from robot_model_check.decompose.methods import Limits
     paths = {uri: found.path for uri, found in resolutions.items() if found.path is not None}
     limits = Limits(options.max_excess, options.min_coverage, options.max_parts, options.max_vertices,
                     options.time_limit)
-    wish = Wish(options.method, limits, always=options.links != '*')
+    wish = Wish(options.method, limits, always)
     return workers.choices(links, paths, wish, jobs, progress)
 
 

@@ -48,7 +48,7 @@ class Generated:
     def text(self) -> str:
         """Return a line per link with what was done and why, and what was written."""
         width = max((len(name) for name in self.links), default=0)
-        lines = [f'{name.ljust(width)}  {_line(result)}\n' for name, result in self.links.items()]
+        lines = [f'{name.ljust(width)}  {line_of(result)}\n' for name, result in self.links.items()]
         made = [result for result in self.links.values() if result.parts]
         parts = sum(result.parts for result in made)
         lines.append(f'wrote {self.urdf}: {_count(parts, "part")} for {_count(len(made), "link")}, '
@@ -56,14 +56,16 @@ class Generated:
         return ''.join(lines)
 
 
-def _line(result: LinkResult) -> str:
+def line_of(result: LinkResult) -> str:
+    """Return in one line what became of a link's collision."""
     if not result.parts:
         return f'{"FAILED" if result.failed else "kept"}: {result.note}'
     shares = [f'{name} {_share(value, result.uncertainty)}' for name, value in
               (('coverage', result.coverage), ('excess', result.excess)) if value is not None]
     how = f' ({result.measured})' if shares and result.measured else ''
     measured = (', '.join(shares) or 'not measured') + how
-    return f'{result.method}, {_count(result.parts, "part")}, {measured}: {result.note}'
+    note = f': {result.note}' if result.note else ''
+    return f'{result.method}, {_count(result.parts, "part")}, {measured}{note}'
 
 
 def _share(value: float, uncertainty: float) -> str:

@@ -89,7 +89,9 @@ def repair_model(target: str, arguments: Mapping[str, str], finder: Finder, outp
     output = _output(state.document, finder, output_directory, generating, state.made)
     links, choices = _parts(output, state.report, options, jobs)
     if not state.made and not any(choice.parts for choice in choices.values()):
-        return Repaired(before, state.report, (), refused, None, _notes(choices), options.only)
+        old = output.folder / output.urdf
+        return Repaired(before, state.report, (), refused, None, _notes(choices), options.only,
+                        str(old) if old.exists() else None)
     generated = write(output, links, choices)
     after = _checked_again(generated.urdf, state.document, finder, config, jobs)
     return Repaired(before, after, state.made, refused, generated, _notes(choices), options.only)
@@ -191,7 +193,9 @@ def _parts(output: Output, report: Report, options: RepairOptions,
         return [], {}
     names = {name for finding in report.findings for name in _wanting(finding)}
     links = [link for link in links_of(output.robot, '*') if link.name in names] if names else []
-    return links, choose_parts(links, output.resolutions, output.options, jobs) if links else {}
+    if not links:
+        return [], {}
+    return links, choose_parts(links, output.resolutions, output.options, jobs, always=True)
 
 
 def _wanting(finding: Finding) -> Sequence[str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from robot_model_check.finding import Finding, Level, Subject
-from robot_model_check.generated import Generated
+from robot_model_check.generated import Generated, line_of
 from robot_model_check.report import Report, display_path
 from robot_model_check.sinks.text import place, visible
 from robot_model_check.source import Site
@@ -66,7 +66,8 @@ class Repaired:
     """The checks before and after, what was corrected, what did not clear its finding and was taken back.
 
     `generated` is None where nothing could be computed and nothing was written. `notes` say of links why
-    their collision stayed; `only` are the kinds of corrections that were asked for.
+    their collision stayed; `only` are the kinds of corrections that were asked for; `stale` is a file that an
+    earlier run wrote and this one did not.
     """
 
     before: Report
@@ -76,6 +77,7 @@ class Repaired:
     generated: Generated | None
     notes: Mapping[str, str]
     only: tuple[str, ...]
+    stale: str | None = None
 
     def text(self) -> str:
         """Return what was corrected, what is gone, what is left for a person, and the counts."""
@@ -86,7 +88,7 @@ class Repaired:
         yield from _block('corrected', [line for one in self.made for line in _made_lines(one)])
         yield from _block('collision', list(self._collision_lines()))
         gone, left, new = _compared(self.before.findings, self.after.findings)
-        yield from _block('gone', [_line(finding) for finding in gone])
+        yield from _block('gone', [_head(finding) for finding in gone])
         yield from _block('left for you', [line for one in left for line in (_line(one), self._why(one))])
         yield from _block('new', [line for one in new for line in (_line(one), self._why(one))])
         yield ''
@@ -97,14 +99,15 @@ class Repaired:
     def _collision_lines(self) -> Iterator[str]:
         for name, result in self.generated.links.items() if self.generated else ():
             if result.parts:
-                yield f'link {visible(name)}: {result.method}, {result.parts} parts: {visible(result.note)}'
+                yield f'link {visible(name)}: {visible(line_of(result))}'
 
     def _outcome(self) -> str:
         if self.generated is not None:
             return f'wrote {visible(display_path(self.generated.urdf))}; the source is as it was'
-        if any(one.level is not Level.INFO for one in self.before.findings):
-            return 'nothing was written: no correction follows from the model'
-        return 'nothing was written: there is nothing to correct'
+        found = any(one.level is not Level.INFO for one in self.before.findings)
+        why = 'no correction follows from the model' if found else 'there is nothing to correct'
+        stale = f'; {visible(display_path(self.stale))} is of an earlier run' if self.stale else ''
+        return f'nothing was written: {why}{stale}'
 
     def _why(self, finding: Finding) -> str:
         """Return why a finding is left to a person, and where it is written."""
@@ -143,6 +146,9 @@ def _made_lines(made: Made) -> Iterator[str]:
     yield f'{_name(made.finding.subject)}: {made.rule}{cause}: {visible(told)} ({place(made.site)})'
     yield f'  - {visible(" ".join(made.old.split()))}'
     yield f'  + {visible(made.new)}'
+    mass, like = (made.finding.values.get(name) for name in ('mass_of_solid [kg]', 'density_like'))
+    if mass is not None:
+        yield f'  the mass is as declared; of the density of link {like} it would be {mass:.6g} kg: weigh it'
 
 
 def _name(subject: Subject | None) -> str:
@@ -151,23 +157,28 @@ def _name(subject: Subject | None) -> str:
     return f'{subject.kind} {visible(subject.name)}'
 
 
-def _line(finding: Finding) -> str:
+def _head(finding: Finding) -> str:
     cause = f' [{finding.cause}]' if finding.cause else ''
-    return f'{finding.level} {_name(finding.subject)}: {finding.rule}{cause}: {visible(finding.message)}'
+    return f'{finding.level} {_name(finding.subject)}: {finding.rule}{cause}'
+
+
+def _line(finding: Finding) -> str:
+    return f'{_head(finding)}: {visible(finding.message)}'
 
 
 def _compared(before: Sequence[Finding],
               after: Sequence[Finding]) -> tuple[list[Finding], list[Finding], list[Finding]]:
     """Return the findings that are gone, those left and the new ones; infos are counted only."""
-    old, now = ({(one.rule, one.subject) for one in single(findings)} for findings in (before, after))
-    gone = [one for one in before if one.level is not Level.INFO and not _keys(one) & now]
-    left = [one for one in after if one.level is not Level.INFO and _keys(one) & old]
-    new = [one for one in after if one.level is not Level.INFO and not _keys(one) & old]
+    before, after = ([one for one in found if one.level is not Level.INFO] for found in (before, after))
+    old, now = _keys(before), _keys(after)
+    gone = [one for one in before if not _keys([one]) & now]
+    left = [one for one in after if _keys([one]) & old]
+    new = [one for one in after if not _keys([one]) & old]
     return gone, left, new
 
 
-def _keys(finding: Finding) -> set[tuple[str, Subject | None]]:
-    return {(one.rule, one.subject) for one in single([finding])}
+def _keys(findings: Sequence[Finding]) -> set[tuple[str, Subject | None]]:
+    return {(one.rule, one.subject) for one in single(findings)}
 
 
 def _counts(report: Report) -> str:
