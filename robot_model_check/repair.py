@@ -42,6 +42,8 @@ if TYPE_CHECKING:
 # Rules whose findings other collision parts can clear.
 COLLISION_RULES = ('collision-missing', 'collision-concave', 'collision-coverage', 'collision-protrusion',
                    'collision-thin', 'collision-aperture')
+# While these find something, the size of the visual is in doubt, and parts would make it last.
+SIZE_RULES = ('unit-mesh', 'unit-collada')
 # Rules on how a number is written: before it can be read, nothing else can be judged.
 READING = 'number-format'
 
@@ -168,16 +170,9 @@ def _possible(state: _State) -> Iterator[tuple[Made, list[urdf_edit.Edit]]]:
         if finding.level is Level.INFO or finding.rivals or finding.cause_state not in (None, 'named'):
             continue
         for correction in finding.suggestion.corrections if finding.suggestion else ():
-            edits = _edits(state.document, correction)
+            edits = urdf_edit.element_edits(state.document, correction.element, correction.xml)
             if edits:
                 yield _made(finding, correction, places[correction.element], state.document), edits
-
-
-def _edits(document: Document, correction: Correction) -> list[urdf_edit.Edit]:
-    try:
-        return urdf_edit.element_edits(document, correction.element, correction.xml)
-    except ValueError:  # not written where it could be edited
-        return []
 
 
 def _made(finding: Finding, correction: Correction, path: TreePath, document: Document) -> Made:
@@ -192,6 +187,8 @@ def _parts(output: Output, report: Report, options: RepairOptions,
     if 'collision' not in options.only:
         return [], {}
     names = {name for finding in report.findings for name in _wanting(finding)}
+    names -= {finding.subject.name for finding in single(report.findings) if finding.subject is not None
+              and finding.rule in SIZE_RULES and finding.level is not Level.INFO}
     links = [link for link in links_of(output.robot, '*') if link.name in names] if names else []
     if not links:
         return [], {}

@@ -122,9 +122,8 @@ class Repaired:
             return f'the model does not tell it from {", ".join(finding.rivals)}: choose'
         if finding.cause_state == 'ambiguous':
             return 'the model does not show for certain that this is the mistake: look'
-        if any(part.suggestion and part.suggestion.corrections for part in parts):
-            return f'not asked for: --only {",".join(self.only)}' if self.only != KINDS else \
-                'it comes out of an entity and cannot be edited'
+        if self.only != KINDS and any(part.suggestion and part.suggestion.corrections for part in parts):
+            return f'not asked for: --only {",".join(self.only)}'
         note = self.notes.get(finding.subject.name) if finding.subject else None
         if note and finding.area == 'collision':
             return f'the collision stays: {visible(note)}'

@@ -26,6 +26,7 @@ SCRIPTS = {
     'robot_model_check': 'robot_model_check.cli:main',
     'check_model': 'robot_model_check.cli:check_main',
     'decompose_model': 'robot_model_check.cli:decompose_main',
+    'repair_model': 'robot_model_check.cli:repair_main',
     'robot_model_check_node': 'robot_model_check.node:main',
 }
 

@@ -14,6 +14,7 @@ from robot_model_check.urdf_edit import (
     Edit,
     apply,
     collision_xml,
+    element_edits,
     mesh_edits,
     relative_path,
     relative_target,
@@ -152,3 +153,28 @@ def test_each_geometry_is_written_as_urdf_has_it(geometry, xml):
 def test_a_pose_is_written_without_negative_zeros():
     xml = collision_xml(Sphere(1.0), Pose((-0.0, 1e-17, 0.25), (0.0, -1e-16, -0.5)))
     assert re.findall(r'(?:xyz|rpy)="([^"]*)"', xml) == ['0 0 0.25', '0 0 -0.5']
+
+
+@pytest.mark.parametrize(('old', 'xml', 'new'), [
+    (b"<axis  xyz = '0 2 0' />", '<axis xyz="0 1 0"/>', b"<axis  xyz = '0 1 0' />"),
+    (b'<mesh scale="1" filename="a&amp;b"/>', '<mesh filename="a&amp;b"/>', b'<mesh filename="a&amp;b"/>'),
+    (b'<mesh filename="a&amp;b"/>', '<mesh filename="a&amp;b" scale="2 2 2"/>',
+     b'<mesh filename="a&amp;b" scale="2 2 2"/>'),
+    (b'<origin/>', '<origin rpy="0 0 1"/>', b'<origin rpy="0 0 1"/>'),
+    (b'<origin\r\n rpy="1 > 0"></origin >', '<origin rpy="&quot;"/>', b'<origin\r\n rpy="&quot;"></origin >'),
+    (b'<i>\r\n  <!-- c -->\r\n  <mass value="1"/>\r\n  <more/>\r\n</i>',
+     '<i><origin xyz="1"/><mass value="2"/></i>',
+     b'<i>\r\n  <!-- c -->\r\n  <mass value="2"/>\r\n  <more/>\r\n  <origin xyz="1"/>\r\n</i>'),
+    (b'<i a="1"/>', '<i a="1"><mass value="2"/></i>', b'<i a="1"><mass value="2"/></i>')])
+def test_an_element_becomes_another_and_nothing_else_changes(old, xml, new):
+    before, after = b'<robot name="r"><!-- <axis/> --><a/>', b'<b c="d"/> \r\n</robot>'
+    read = document(before + old + after)
+    edits = element_edits(read, read.root.children[1], xml)
+    assert apply(read.text, edits) == before + new + after
+
+
+def test_an_element_is_not_replaced_by_another_kind():
+    read = document(b'<robot><mass value="1"/></robot>')
+    for xml in ('<inertia/>', '<mass', 'mass'):
+        with pytest.raises(ValueError, match=r'\w'):
+            element_edits(read, read.root.children[0], xml)
