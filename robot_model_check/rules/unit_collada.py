@@ -27,6 +27,7 @@ References
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from math import isclose
 from typing import TYPE_CHECKING, Any
 
 from robot_model_check.context import Context
@@ -79,7 +80,7 @@ def _wrong_size(suspect: Suspect, context: Context) -> Finding:
     scale = mesh.scale[0] if isinstance(mesh, Mesh) else 1.0
     much = f'{1 / suspect.factor:.4g} times too small' if suspect.factor < 1 else \
         f'{suspect.factor:.4g} times too large'
-    twice = suspect.factor < 1 and scale != 1
+    twice = isclose(scale, suspect.factor, rel_tol=0.1)  # without the scale it fits
     why = 'both are applied: remove the scale' if twice else 'the unit in the file is not that of its numbers'
     return Finding(
         message=f'{suspect.file!r} has <unit meter="{unit:g}"> and the URDF scale {scale:g}: it is '

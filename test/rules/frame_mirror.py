@@ -45,11 +45,12 @@ GOOD_CASES = [
 ]
 BAD_CASES = [
     Case('products of inertia copied', add(GOOD, LEFT + wing('right', -1, inertial(-1, 1))),
-         [('frame-mirror', 'right_wing', 'warning', 'mirror:y')], FILES, STEADY),
+         [('frame-mirror', 'right_wing', 'warning', 'mirror:y')], FILES, STEADY,
+         ['repair <inertial><origin xyz="0.0225 -0.015 0.015" rpy="0 0 0"/>']),
     Case('products of inertia of the left one wrong', add(GOOD, wing('left', 1, inertial(1, -1)) + wing(
         'right', -1, MIRROR)),
          [('frame-mirror', 'left_wing', 'warning', 'mirror:y')], FILES, STEADY,
-         ['the tensor of left_wing must']),
+         ['the tensor of left_wing must', 'repair <inertial><origin xyz="0.0225 0.015 0.015" rpy="0 0 0"/>']),
     Case('COM copied', add(GOOD, LEFT + wing('right', -1, inertial(1, -1))),
          [('frame-mirror', 'right_wing', 'warning', 'mirror:y'),
           ('inertia-com-outside', 'right_wing', 'warning')], FILES, STEADY - {'reposed'},

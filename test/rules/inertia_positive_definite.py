@@ -2,6 +2,7 @@ from arms import arms
 from support import GOOD, Case, add, edit
 
 ARM = '<inertia ixx="0.001664" ixy="0" ixz="0" iyy="0.001744" iyz="0" izz="0.000208"/>'
+HAND = '<inertia ixx="0.000117286" ixy="0" ixz="0" iyy="0.000117286" iyz="0" izz="0.0000251327"/>'
 ZERO = '<inertia ixx="0" ixy="0" ixz="0" iyy="0" iyz="0" izz="0"/>'
 POINT = f'''<link name="bolt"><inertial><mass value="0.002"/>{ZERO}</inertial></link>
   <joint name="bolted" type="fixed"><parent link="hand"/><child link="bolt"/></joint>'''
@@ -27,6 +28,8 @@ BAD_CASES = [
          [('inertia-positive-definite', 'arm', 'error', 'placeholder:zero')], says=['only a point has no']),
     Case('all zeros, the mass too, is what mass-positive speaks of', add(GOOD, POINT.replace('0.002', '0')),
          [('mass-positive', 'bolt', 'info')]),
+    Case('so is a moving link without either', edit(GOOD, ('"0.125663706"', '"0"'), (HAND, ZERO)),
+         [('mass-positive', 'hand', 'error')]),
     Case('a point mass welded to a proper link', add(GOOD, POINT),
          [('inertia-positive-definite', 'bolt', 'info', 'placeholder:zero')]),
     Case('zeros that a computation left as noise',

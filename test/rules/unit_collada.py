@@ -13,9 +13,14 @@ GOOD_CASES = [
 ]
 BAD_CASES = [
     Case('unit and scale', SCALED, [('unit-collada', 'arm', 'warning', 'unit:mesh-scaled-twice')],
-         {'arm.dae': dae(VERTICES * 1000, FACES, MM)}),
+         {'arm.dae': dae(VERTICES * 1000, FACES, MM)},
+         says=['1000 times too small, both are applied', 'repair <mesh filename="arm.dae"/>']),
+    Case('unit, and a scale the other way', with_visual('<mesh filename="arm.dae" scale="1000 1000 1000"/>'),
+         [('unit-collada', 'arm', 'warning', 'unit:mesh-mm')],
+         {'arm.dae': dae(VERTICES * 1000, FACES, MM)},
+         says=['1000 times too large, both are applied', 'repair <mesh filename="arm.dae"/>']),
     Case('metres called millimetres', VISUAL, [('unit-collada', 'arm', 'warning', 'unit:mesh-scaled-twice')],
-         {'arm.dae': dae(VERTICES, FACES, MM)}),
+         {'arm.dae': dae(VERTICES, FACES, MM)}, says=['the unit in the file is not that of its numbers']),
     Case('a unit that some ignore', VISUAL, [('unit-collada', 'arm', 'info')],
          {'arm.dae': dae(VERTICES * 1000, FACES, MM)}),
     Case('y up, and right as it is read', VISUAL, [('unit-collada', 'arm', 'info')],

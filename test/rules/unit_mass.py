@@ -14,7 +14,8 @@ BAD_CASES = [
     Case('grams, and the tensor in g m^2', edit(
         GOOD, (MASS, '<mass value="480"/>'),
         (TENSOR, '<inertia ixx="1.664" ixy="0" ixz="0" iyy="1.744" iyz="0" izz="0.208"/>')),
-        [('unit-mass', 'arm', 'warning', 'unit:mass-g')]),
+        [('unit-mass', 'arm', 'warning', 'unit:mass-g')],
+        says=['repair <mass value="0.48"/> <inertia ixx="0.001664" ']),
     Case('tonnes', edit(GOOD, (MASS, '<mass value="0.00048"/>')),
          [('unit-mass', 'arm', 'warning', 'unit:mass-t')]),
     Case('pounds, beside a tensor of this very box', edit(GOOD, (MASS, '<mass value="1.05821886"/>')),
