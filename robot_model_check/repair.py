@@ -29,7 +29,7 @@ from robot_model_check.model import Link
 from robot_model_check.packages import Finder
 from robot_model_check.parse import parse
 from robot_model_check.reading import parse_xml, read
-from robot_model_check.repaired import KINDS, Made, Repaired, single
+from robot_model_check.repaired import COLLISION_RULES, KINDS, Made, Repaired, single
 from robot_model_check.srdf import Srdf, beside
 from robot_model_check.tree_paths import Path as TreePath, kind_of, paths, with_sites
 from robot_model_check.words import did_you_mean
@@ -39,9 +39,6 @@ if TYPE_CHECKING:
     from robot_model_check.decompose.choose import Choice
     from robot_model_check.report import Report
 
-# Rules whose findings other collision parts can clear.
-COLLISION_RULES = ('collision-missing', 'collision-concave', 'collision-coverage', 'collision-protrusion',
-                   'collision-thin', 'collision-aperture')
 # While these find something, the size of the visual is in doubt, and parts would make it last.
 SIZE_RULES = ('unit-mesh', 'unit-collada')
 # Rules on how a number is written: before it can be read, nothing else can be judged.

@@ -13,6 +13,9 @@ from robot_model_check.sinks.text import place, visible
 from robot_model_check.source import Site
 from robot_model_check.tree_paths import Path
 
+# Rules whose findings other collision parts can clear.
+COLLISION_RULES = ('collision-missing', 'collision-concave', 'collision-coverage', 'collision-protrusion',
+                   'collision-thin', 'collision-aperture')
 KINDS = ('inertial', 'axis', 'limit', 'origin', 'geometry', 'number', 'collision')
 
 
@@ -115,21 +118,26 @@ class Repaired:
         return f'  {self._reason(finding)}{where}'
 
     def _reason(self, finding: Finding) -> str:
-        parts = finding.parts or (finding,)
         if any(one.is_told_by(part) for one in self.refused for part in single([finding])):
             return 'its correction was computed but does not clear it, so it was left out'
         if finding.rivals:
             return f'the model does not tell it from {", ".join(finding.rivals)}: choose'
         if finding.cause_state == 'ambiguous':
             return 'the model does not show for certain that this is the mistake: look'
-        if self.only != KINDS and any(part.suggestion and part.suggestion.corrections for part in parts):
+        if self._not_asked_for(finding):
             return f'not asked for: --only {",".join(self.only)}'
         note = self.notes.get(finding.subject.name) if finding.subject else None
         if note and finding.area == 'collision':
             return f'the collision stays: {visible(note)}'
-        if any(part.suggestion and part.suggestion.xml for part in parts):
+        if any(part.suggestion and part.suggestion.xml for part in single([finding])):
             return 'the suggestion has to be looked at'
         return 'the right value does not follow from the model'
+
+    def _not_asked_for(self, finding: Finding) -> bool:
+        if finding.rule in COLLISION_RULES:
+            return 'collision' not in self.only
+        return self.only != KINDS and any(
+            part.suggestion is not None and part.suggestion.corrections for part in single([finding]))
 
 
 def _block(title: str, lines: Sequence[str]) -> Iterator[str]:
@@ -170,7 +178,7 @@ def _compared(before: Sequence[Finding],
     """Return the findings that are gone, those left and the new ones; infos are counted only."""
     before, after = ([one for one in found if one.level is not Level.INFO] for found in (before, after))
     old, now = _keys(before), _keys(after)
-    gone = [one for one in before if not _keys([one]) & now]
+    gone = [one for one in single(before) if (one.rule, one.subject) not in now]
     left = [one for one in after if _keys([one]) & old]
     new = [one for one in after if not _keys([one]) & old]
     return gone, left, new
