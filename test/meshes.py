@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import numpy as np
 from support import GOOD, box_mesh, edit, stl
 
@@ -32,17 +30,18 @@ def arm_box(scale: float = 1.0) -> bytes:
 def fine_box(n: int) -> bytes:
     """Return the arm's box as binary STL of 12 n^2 triangles."""
     steps = np.linspace(-0.5, 0.5, n + 1)
-    corners = []
+    a, b = (grid.ravel() for grid in np.meshgrid(steps[:-1], steps[:-1], indexing='ij'))
+    high_a, high_b = (grid.ravel() for grid in np.meshgrid(steps[1:], steps[1:], indexing='ij'))
+    corners = ((a, b), (high_a, b), (high_a, high_b), (a, high_b))
+    square = np.stack([np.column_stack(corner) for corner in corners], axis=1)
+    sides = []
     for axis in range(3):
         for side in (-0.5, 0.5):
-            for a0, a1 in pairwise(steps):
-                for b0, b1 in pairwise(steps):
-                    quad = [(a0, b0), (a1, b0), (a1, b1), (a0, b1)]
-                    points = np.array([np.insert(point, axis, side) for point in quad])
-                    corners.append(points if (side > 0) != (axis == 1) else points[::-1])
-    vertices = np.concatenate(corners) * ARM
-    first = 4 * np.arange(len(corners))[:, None]
-    return stl(vertices, np.concatenate([first + np.array(half) for half in ((0, 1, 2), (0, 2, 3))]))
+            quads = np.insert(square, axis, side, axis=2)
+            sides.append(quads if (side > 0) != (axis == 1) else quads[:, ::-1])
+    first = 4 * np.arange(6 * n * n)[:, None]
+    return stl(np.concatenate(sides).reshape(-1, 3) * ARM,
+               np.concatenate([first + np.array(half) for half in ((0, 1, 2), (0, 2, 3))]))
 
 
 def dae(vertices: np.ndarray, faces: np.ndarray, unit: str = '<unit meter="1"/>',

@@ -28,5 +28,5 @@ BAD_CASES = [
          [('description-drift', 'good', 'warning')], steady=ALONE,
          running=add(edit(GOOD, ('"0.48"', '"0.5"')), TIP.format('top')),
          says=['1 differ (link "arm"); 2 are only in this file (link "tip", joint "tip_joint"); 2 only run '
-               '(link "top", joint "top_joint")']),
+               '(link "top", joint "top_joint")', "'links': ['arm', 'tip'], 'joints': ['tip_joint']"]),
 ]

@@ -15,7 +15,7 @@ GOOD_CASES = [
 ]
 BAD_CASES = [
     Case('the visual in millimetres', VISUAL, [('unit-mesh', 'arm', 'error', 'unit:mesh-mm')],
-         {'arm.stl': arm_box(1000)}, says=[f'repair {RIGHT}']),
+         {'arm.stl': arm_box(1000)}, says=[f'repair {RIGHT}\n']),
     Case('visual and collision of one file in millimetres', BOTH,
          [('unit-mesh', 'arm', 'error', 'unit:mesh-mm')],
          {'arm.stl': arm_box(1000)}, says=[f'repair {RIGHT} {RIGHT}']),
