@@ -135,7 +135,7 @@ def _geometry(element: Element | None) -> Geometry:
         return Capsule(_number(element, 'radius'), _number(element, 'length'))
     if element.tag == 'sphere':
         return Sphere(_number(element, 'radius'))
-    if element.tag == 'mesh' and element.attributes.get('filename'):
+    if element.tag == 'mesh' and element.attributes.get('filename', '').strip():
         return Mesh(element.attributes['filename'], _vector(element, 'scale', (1.0, 1.0, 1.0)))
     raise _Unreadable
 

@@ -28,7 +28,7 @@ def fault_of_form(uri: str, document: Document) -> str:
     scheme = scheme_of(uri)
     if not uri.strip():
         return 'the file name is empty'
-    if scheme in ('package', 'model') and not uri[len(scheme) + 1:].lstrip('/').strip():
+    if scheme in ('package', 'model') and re.fullmatch(r'/*\s*|//[^/]+/?\s*', uri[len(scheme) + 1:]):
         return 'it names no file'
     if scheme in ('package', 'model') and not re.match(r'^\w+://[^/]', uri):
         return f'it names no package: {scheme}://<package>/<path> has two slashes and a package name'

@@ -25,7 +25,8 @@ def test_portable_forms(uri):
 
 
 @pytest.mark.parametrize(('uri', 'part'), [
-    ('', 'empty'), ('package://', 'no file'), ('package:///a/b.stl', 'no package'),
+    ('', 'empty'), ('package://', 'no file'), ('package://a/', 'no file'),
+    ('package:///a/b.stl', 'no package'),
     ('package:a/b.stl', 'no package'),
     ('/a/b/c.stl', 'one machine'), ('file:///a/b/c.stl', 'one machine'), ('D:\\a\\c.stl', 'Windows'),
     ('pkg://a/b.stl', 'scheme pkg:'),

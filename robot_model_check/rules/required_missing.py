@@ -32,7 +32,7 @@ from robot_model_check.context import Context
 from robot_model_check.document import Document, Element
 from robot_model_check.finding import Finding, Level
 from robot_model_check.rules import Option
-from robot_model_check.schema import Spec, described, subject_of
+from robot_model_check.schema import COUNTS, Spec, described, subject_of
 
 ID = 'required-missing'
 AREA = 'syntax'
@@ -64,12 +64,18 @@ def _lacking(path: str, element: Element, spec: Spec) -> list[str]:
     attributes = [
         name
         for name in spec.required
-        if name not in element.attributes and name not in ELSEWHERE.get(path, ())
+        if _is_absent(element, name, spec) and name not in ELSEWHERE.get(path, ())
     ]
     children = [f'<{tag}>' for tag in spec.required_children if element.find(tag) is None]
     if element.tag == 'geometry' and not element.children:
         children = ['shape inside']
     return attributes + children
+
+
+def _is_absent(element: Element, name: str, spec: Spec) -> bool:
+    """Return whether an attribute is not given, or an empty text where a word is needed."""
+    text = element.attributes.get(name)
+    return text is None or (spec.attributes[name] not in COUNTS and not text.strip())
 
 
 def _hint(element: Element) -> str:

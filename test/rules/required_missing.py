@@ -21,6 +21,12 @@ GOOD_CASES = [
 ]
 BAD_CASES = [
     Case(
+        'a mesh file without a name',
+        edit(GOOD, (BASE, '<visual><geometry><mesh filename=" "/></geometry></visual>')),
+        [('required-missing', 'base_link', 'error')],
+        steady=LOOSE,
+    ),
+    Case(
         'no tensor',
         edit(GOOD, ('<inertia ixx="0.001664" ixy="0" ixz="0" iyy="0.001744" iyz="0" izz="0.000208"/>', '')),
         ARM,
