@@ -59,7 +59,8 @@ def explain(facts: LinkFacts) -> Explanation | None:
     if any(THOUSAND[0] < factor < THOUSAND[1] for factor in (overall, 1 / max(overall, 1e-9))):
         return Explanation(UNIT, f'the collision has {overall:.3g} times the size of the visual')
     offset = (near + far - low - high) / 2
-    if (abs(ratio - 1) <= SAME_SIZE).all() and np.linalg.norm(offset) > MOVED * np.linalg.norm(size):
+    moved = max(MOVED * np.linalg.norm(size), np.linalg.norm(other - size))  # short at one end is no shift
+    if (abs(ratio - 1) <= SAME_SIZE).all() and np.linalg.norm(offset) > moved:
         return _shifted(offset)
     if np.ptp(ratio) <= ALIKE * ratio.mean() and (abs(ratio - 1) > SAME_SIZE).all():
         return Explanation(SCALED, f'the collision has {ratio.mean():.3g} times the size of the visual')

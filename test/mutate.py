@@ -33,6 +33,10 @@ from robot_model_check.context import Context  # noqa: E402
 from robot_model_check.linter import Outcome, lint  # noqa: E402
 
 
+# What only another test can show, for it takes a model too large for a case.
+ELSEWHERE = {('collision-overlap', 'are_too_many(context)'): 'test_overlap.py'}
+
+
 class Conditions(ast.NodeVisitor):
     """Collects where the conditions of a module stand: (node, field, index in the field or None)."""
 
@@ -168,7 +172,8 @@ def survivors(rule_id: str) -> list[str]:
     kinds = importlib.import_module(f'rules.{rule_id.replace("-", "_")}')
     cases = [(case, context_of(case)) for case in (*kinds.BAD_CASES, *kinds.GOOD_CASES)]
     assert not notices(rule, cases), f'{rule_id}: its cases fail as it stands'  # type: ignore[arg-type]
-    return [place for place, mutant in mutants(rule) if not notices(mutant, cases)]
+    return [place for place, mutant in mutants(rule)
+            if (rule_id, place.partition(': ')[2]) not in ELSEWHERE and not notices(mutant, cases)]
 
 
 def main(names: list[str]) -> int:
