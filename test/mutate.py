@@ -32,7 +32,6 @@ from robot_model_check.config import Config  # noqa: E402
 from robot_model_check.context import Context  # noqa: E402
 from robot_model_check.linter import Outcome, lint  # noqa: E402
 
-
 # What only another test can show, for it takes a model too large for a case.
 ELSEWHERE = {('collision-overlap', 'are_too_many(context)'): 'test_overlap.py'}
 
