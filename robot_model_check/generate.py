@@ -80,6 +80,8 @@ def read_model(target: str, arguments: Mapping[str, str], finder: Finder) -> Doc
     from robot_model_check.reading import read, read_text
     from robot_model_check.targets import find_models
     if target == '-':
+        if sys.stdin is None:
+            raise UsageError('cannot read the description: standard input is closed')
         document = read_text(sys.stdin.buffer.read(), arguments, finder)
     else:
         files = find_models(target, finder)
