@@ -121,7 +121,8 @@ def _word_fault(word: str) -> str:
     if word[-1] in ',;' and NUMBER.fullmatch(word[:-1]):
         return f'"{word[-1]}" behind {word[:-1]}; URDF separates numbers by blanks'
     if word.count(',') == 1 and NUMBER.fullmatch(word.replace(',', '.')):
-        also = '' if DECIMAL_COMMA.fullmatch(word) else f', or {word.replace(",", "")} where it parts thousands'
+        whole = word.replace(',', '')
+        also = '' if DECIMAL_COMMA.fullmatch(word) else f', or {whole} where it parts thousands'
         return f'decimal comma; write {word.replace(",", ".")}{also}'
     unit = UNIT.fullmatch(word)
     if unit:
