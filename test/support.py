@@ -84,8 +84,8 @@ class Case:
     `expected` rows are (rule, subject name, level) or (rule, subject name, level, cause). `files` are written
     beside the robot. `steady` names the metamorphic changes that must not alter the findings; take one out
     only where the change alters what the rule is about (a rule on names and 'renamed', a rule on absolute
-    size and 'rescaled'). `says` are words of which each stands in the message, the values or the suggestion
-    of a finding ('repair <mass value="1"/>' where the repair is computed). `unchecked` rows are (rule,
+    size and 'rescaled'). `says` are words of which each stands in the message, values, rivals or suggestion of
+    a finding ('repair <mass value="1"/>' where the repair is computed). `unchecked` rows are (rule,
     subject name) that must be told as not checked. `topic`: the text comes without a file. `running` is the
     description that runs.
     """
@@ -147,7 +147,7 @@ def lacking(findings: Sequence[Finding], gaps: Sequence[NotChecked], case: Case)
     """Return the words that no message holds, and the rows that are not told as not checked."""
     told_so = {(gap.rule, gap.subject.name if gap.subject else '') for gap in gaps}
     said = ''.join(f'{words}\n' for found in findings
-                   for words in (found.message, found.values, *_suggested(found)))
+                   for words in (found.message, found.values, f'rivals {found.rivals}', *_suggested(found)))
     return [*(words for words in case.says if words not in said),
             *(row for row in case.unchecked if row not in told_so)]
 

@@ -65,6 +65,7 @@ from robot_model_check.model import Link, Robot
 from robot_model_check.rules import Option
 
 if TYPE_CHECKING:
+    from robot_model_check.candidates import Candidate
     from robot_model_check.diagnosis import Diagnosis
 
 ID = 'inertia-geometry'
@@ -158,30 +159,30 @@ def _evidence(link: Link, said: Diagnosis, context: Context) -> tuple[str, dict[
         text += f'; link {twins[0]} has the same numbers'
         values['same_numbers_as'] = list(twins)
     if said.taken is not None:
-        more, numbers = _mass_evidence(link, said, context)
+        more, numbers = _mass_evidence(link, said.taken, said.reference, context)
         text, values = text + more, {**values, **numbers}
     return text, values
 
 
-def _mass_evidence(link: Link, said: Diagnosis, context: Context) -> tuple[str, dict[str, Any]]:
+def _mass_evidence(link: Link, taken: Candidate, meant: Candidate, context: Context
+                   ) -> tuple[str, dict[str, Any]]:
     """Return whether the mass, too, is that of the wrong body: then another link has the density it
     implies."""
     from robot_model_check.diagnosed import like_density
-    taken, inertial = said.taken, link.inertial
-    like = like_density(link, taken.volume, context) if taken is not None and taken.volume > 0 else None
-    if taken is None or like is None or inertial is None:
+    like = like_density(link, taken.volume, context)
+    if like is None:
         return '', {}
-    mass = inertial.mass * said.reference.volume / taken.volume
+    mass = link.inertial.mass * meant.volume / taken.volume  # type: ignore[union-attr]
     return (f'. The mass, too: with {like[1]:.4g} kg/m^3, the density of link {like[0]}, it is that of the '
-            f'{taken.name}, and the {said.reference.name} has {mass:.6g} kg; then scale the tensor with it',
+            f'{taken.name}, and the {meant.name} has {mass:.6g} kg; then scale the tensor with it',
             {'density_like': like[0], 'density [kg/m^3]': like[1], 'mass_of_solid [kg]': mass})
 
 
 def corrected(link: Link, said: Diagnosis) -> str | None:
     """Return the <inertial> that was meant: declared mass, tensor about the COM in link axes."""
-    if said.fixed is None or link.inertial is None:
+    if said.fixed is None:
         return None
-    mass = link.inertial.element.find('mass')
+    mass = link.inertial.element.find('mass')  # type: ignore[union-attr]
     written = mass.attributes['value'] if mass is not None else f'{said.fixed.mass:.9g}'
     return inertial_xml(written, said.fixed.com, said.fixed.inertia)
 

@@ -1,6 +1,6 @@
 import numpy as np
 from arms import arms
-from support import GOOD, Case, channel_mesh, edit, stl
+from support import GOOD, Case, add, channel_mesh, edit, stl
 
 from robot_model_check import inertia
 from robot_model_check.kinematics import rotation
@@ -22,13 +22,13 @@ def bracket_shapes(size: str = '0.12 0.02 0.05') -> str:
     return f'{SHAPES}\n    <visual>{slab}</visual>\n    <collision>{slab}</collision>'
 
 
-def union() -> inertia.MassProperties:
+def union(size: str = '0.12 0.02 0.05') -> inertia.MassProperties:
     """The arm and the slab as one solid; they overlap."""
     import manifold3d
 
     arm = manifold3d.Manifold.cube((0.06, 0.04, 0.2), True).translate((0.02, 0.01, 0.1))
     R = rotation(tuple(float(word) for word in TURN.split()))
-    slab = manifold3d.Manifold.cube((0.12, 0.02, 0.05), True).transform(
+    slab = manifold3d.Manifold.cube([float(word) for word in size.split()], True).transform(
         np.column_stack([R, [0.05, 0.02, 0.16]])
     )
     mesh = (arm + slab).to_mesh64()
@@ -45,10 +45,10 @@ def inertial(com, tensor, mass: float = 0.5, rpy: str = '0 0 0') -> str:
             f'<inertia {numbers}/></inertial>\n')
 
 
-def bracket(tensor, com=None, rpy: str = '0 0 0') -> str:
+def bracket(tensor, com=None, rpy: str = '0 0 0', slab: str = '0.12 0.02 0.05') -> str:
     return edit(
         GOOD,
-        (SHAPES, bracket_shapes()),
+        (SHAPES, bracket_shapes(slab)),
         (WHOLE, inertial(SOLID.com if com is None else com, tensor, rpy=rpy)),
     )
 
@@ -64,6 +64,16 @@ SOLID = union()
 TENSOR = 0.5 * SOLID.inertia
 R = rotation(tuple(float(word) for word in TURN.split()))
 ORDER = np.ix_((1, 2, 0), (1, 2, 0))
+SLIM = '0.09 0.01 0.02'
+SMALL = union(SLIM)
+SQUARE = '<box size="0.04 0.04 0.2"/>'
+SIGNS = 2 * np.eye(3) - 1
+COPY = (f'<link name="copy">{inertial((0, 0, 0), flipped((0, 1), (1, 2)), 5)}</link>'
+        '<joint name="copied" type="fixed"><parent link="base_link"/><child link="copy"/></joint>')
+ROUGH = (f'<link name="rough">{inertial(SOLID.com, 1.22 * TENSOR + inertia.parallel_axis(0.5, SOLID.com))}'
+         f'{bracket_shapes()}</link><joint name="rough_joint" type="revolute"><origin xyz="0 0.25 0.051"/>'
+         '<parent link="base_link"/><child link="rough"/><axis xyz="0 0 1"/>'
+         '<limit lower="-0.5" upper="0.5" effort="20" velocity="2"/></joint>')
 
 CHANNEL = channel_mesh()
 FILLED = inertia.solid_properties(*hull(CHANNEL[0]))
@@ -136,6 +146,24 @@ BAD_CASES = [
     bad('ixy has the wrong sign', bracket(flipped((0, 1))), 'sign:ixy', STEADY),
     bad('all products have the wrong sign', bracket(flipped((0, 1), (0, 2), (1, 2))), 'sign:products'),
     bad('products of the mirrored part', bracket(flipped((0, 1), (1, 2))), 'mirror:y'),
+    bad('products of the mirrored part, of which another link has a copy',
+        add(bracket(flipped((0, 1), (1, 2))), COPY), 'mirror:y', says=['link copy has the same numbers']),
+    bad('products of the wrong sign, small ones', bracket(0.5 * SMALL.inertia * SIGNS, SMALL.com, slab=SLIM),
+        'sign:products', says=['does not tell it from mirror:z']),
+    Case('about the link origin on two links, and rougher on one',
+         add(bracket(TENSOR + inertia.parallel_axis(0.5, SOLID.com)), ROUGH),
+         [('inertia-geometry', 'arm', 'warning', 'origin:link'), IMPOSSIBLE,
+          ('inertia-geometry', 'rough', 'warning', 'origin:link'), ('inertia-impossible', 'rough', 'warning')],
+         steady=RENAMED, says=['link arm shows it more plainly']),
+    Case('axes permuted on six links', arms(
+        6, tensor='<inertia ixx="0.000208" ixy="0" ixz="0" iyy="0.001664" iyz="0" izz="0.001744"/>'),
+         [('inertia-geometry', 'good', 'warning', 'axes:yzx'), ('inertia-impossible', 'good', 'warning')],
+         says=['6 links have the same mistake (axes:yzx)', 'arm_0, arm_1, arm_2, arm_3, arm_4, arm_5']),
+    Case('axes permuted on six square links, by one of two ways', arms(
+        6, mass='0.32', visual=SQUARE, collision=SQUARE,
+        tensor='<inertia ixx="8.53333e-5" ixy="0" ixz="0" iyy="1.10933e-3" iyz="0" izz="1.10933e-3"/>'),
+         [('inertia-geometry', 'good', 'warning', 'axes:yzx'), ('inertia-impossible', 'good', 'warning')],
+         says=["rivals ('axes:zyx',)"]),
     bad(
         'about the link origin',
         bracket(TENSOR + inertia.parallel_axis(0.5, SOLID.com)),
@@ -152,5 +180,6 @@ BAD_CASES = [
     Case('a rod on six links', arms(6, tensor='<inertia ixx="0.001664" ixy="0" ixz="0" iyy="0.001664" '
                                               'iyz="0" izz="0.0000001"/>'),
          [('inertia-geometry', 'good', 'warning')]),
-    bad('of the filled hull', channel_arm(FILLED), 'from:hull', STEADY, files=FILES),
+    bad('of the filled hull', channel_arm(FILLED), 'from:hull', STEADY, files=FILES,
+        says=['with 1000 kg/m^3, the density of link hand', 'repair <inertial><origin']),
 ]
