@@ -102,4 +102,6 @@ def description(package, file):
 def refuse_to_go_on(event, context):
     """Fail the launch: an exception is the only thing that gives `ros2 launch` a status that is not zero."""
     if event.returncode != 0 and not context.is_shutdown:
-        raise RuntimeError(f'the robot description did not pass its check (status {event.returncode}, see above)')
+        raise RuntimeError(
+            f'the robot description did not pass its check (status {event.returncode}, see above)'
+        )
