@@ -1,6 +1,7 @@
 # make demo   the demo arm: report, node, generated URDF, second check
 # make test   all tests; make test ARGS='-k wrench -x' passes on to pytest
 # make lint   ruff and mypy
+# make docs   docs/RULES.md, made of the rules' manual pages
 #
 # All need Python 3.10 to 3.13 and no ROS; PYTHON=/path/to/python3 chooses another one. Everything goes into .venv.
 
@@ -12,7 +13,7 @@ VENV := .venv
 STAMP := $(VENV)/.stamp-$(shell $(PYTHON) -c 'import sys; print("%d.%d.%d" % sys.version_info[:3])')
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-.PHONY: demo test lint clean
+.PHONY: demo test lint docs clean
 
 demo: $(STAMP)
 	$(VENV)/bin/python urdf/demo.py
@@ -24,6 +25,9 @@ test: $(STAMP)
 lint: $(STAMP)
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/mypy
+
+docs: $(STAMP)
+	$(VENV)/bin/python -m robot_model_check.manual > docs/RULES.md
 
 # Debian's python3 comes without ensurepip; it is in python3-venv.
 $(STAMP): setup.py setup.cfg

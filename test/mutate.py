@@ -102,9 +102,9 @@ def conditions(tree: ast.Module) -> list[tuple[ast.AST, str, int | None]]:
     return visitor.places
 
 
-def mutants(rule: rules.Rule) -> Iterator[tuple[str, types.ModuleType]]:
-    """Yield ('line: condition', the module with it inverted)."""
-    source = inspect.getsource(rule)  # type: ignore[arg-type]
+def mutants(rule: types.ModuleType, text: str = '') -> Iterator[tuple[str, types.ModuleType]]:
+    """Yield ('line: condition', the module with it inverted); `text` is that of the module where given."""
+    source = text or inspect.getsource(rule)
     for number in range(len(conditions(ast.parse(source)))):
         tree = ast.parse(source)
         node, field, index = conditions(tree)[number]
@@ -115,9 +115,9 @@ def mutants(rule: rules.Rule) -> Iterator[tuple[str, types.ModuleType]]:
             setattr(node, field, new)
         else:
             held[index] = new
-        module = types.ModuleType(rule.__name__)  # type: ignore[attr-defined]
+        module = types.ModuleType(rule.__name__)
         ast.fix_missing_locations(tree)
-        exec(compile(tree, f'{rule.ID}, condition {number}', 'exec'), module.__dict__)
+        exec(compile(tree, f'{rule.__name__}, condition {number}', 'exec'), module.__dict__)
         yield f'{old.lineno}: {ast.unparse(old)}', module
 
 
@@ -171,7 +171,7 @@ def survivors(rule_id: str) -> list[str]:
     kinds = importlib.import_module(f'rules.{rule_id.replace("-", "_")}')
     cases = [(case, context_of(case)) for case in (*kinds.BAD_CASES, *kinds.GOOD_CASES)]
     assert not notices(rule, cases), f'{rule_id}: its cases fail as it stands'  # type: ignore[arg-type]
-    return [place for place, mutant in mutants(rule)
+    return [place for place, mutant in mutants(rule)  # type: ignore[arg-type]
             if (rule_id, place.partition(': ')[2]) not in ELSEWHERE and not notices(mutant, cases)]
 
 

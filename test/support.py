@@ -84,8 +84,8 @@ class Case:
     `expected` rows are (rule, subject name, level) or (rule, subject name, level, cause). `files` are written
     beside the robot. `steady` names the metamorphic changes that must not alter the findings; take one out
     only where the change alters what the rule is about (a rule on names and 'renamed', a rule on absolute
-    size and 'rescaled'). `says` are words of which each stands in the message, values, rivals or suggestion of
-    a finding ('repair <mass value="1"/>' where the repair is computed). `unchecked` rows are (rule,
+    size and 'rescaled'). `says` are words of which each stands in the message, values, rivals or suggestion
+    of a finding ('repair <mass value="1"/>' where the repair is computed). `unchecked` rows are (rule,
     subject name) that must be told as not checked. `topic`: the text comes without a file. `running` is the
     description that runs.
     """

@@ -14,7 +14,7 @@ Bad
     <collision><geometry><mesh filename="package://arm/meshes/channel.stl"/></geometry></collision>
 
 Good
-    One <collision> per wall, or convex parts:
+    a collision per wall, or convex parts:
     robot_model_check decompose my_robot.urdf -o generated
 
 References

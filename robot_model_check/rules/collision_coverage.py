@@ -16,7 +16,8 @@ Bad
     <collision><geometry><box size="0.1 0.1 0.1"/></geometry></collision>
 
 Good
-    The same <origin> in <visual> and <collision>.
+    <visual><origin xyz="0 0 0.05"/><geometry><box size="0.1 0.1 0.1"/></geometry></visual>
+    <collision><origin xyz="0 0 0.05"/><geometry><box size="0.1 0.1 0.1"/></geometry></collision>
 
 References
     URDF XML specification, link, <collision>.

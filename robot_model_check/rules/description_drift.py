@@ -20,10 +20,6 @@ Bad
 Good
     check.launch.py file:=arm.urdf.xacro xacro_arguments:=payload:=true beside that robot_state_publisher
 
-Options
-    tolerance [1]: relative difference of two numbers that does not count. listed [1]: from how many
-    differing parts on one finding of the model stands for them all.
-
 References
     robot_state_publisher: the topic robot_description, transient local, holds the text that runs.
 """
@@ -46,9 +42,11 @@ LEVEL = Level.WARNING
 NEEDS: tuple[str, ...] = ()
 OPTIONS = {
     'tolerance': Option(
-        5e-6, '1', 0.0, 0.1, 'C++ streams print six significant digits where nobody asks for more'
+        5e-6, '1', 0.0, 0.1, 'relative difference of two numbers that does not count: '
+        'C++ streams print six significant digits where nobody asks for more'
     ),
-    'listed': Option(4, '1', 2, None, 'three parts are read one by one, more are another file or argument'),
+    'listed': Option(4, '1', 2, None, 'from here on one finding lists them: three parts are read one '
+                     'by one, more are another file or argument'),
 }
 SOURCES = ('robot_state_publisher: robot_description',)
 

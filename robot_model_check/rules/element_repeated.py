@@ -13,7 +13,8 @@ Bad
     <geometry><box size="1 1 1"/><cylinder radius="0.1" length="1"/></geometry>
 
 Good
-    one <collision> with <geometry> for each shape
+    <collision><geometry><box size="1 1 1"/></geometry></collision>
+    <collision><geometry><cylinder radius="0.1" length="1"/></geometry></collision>
 
 References
     URDF XML specification. urdfdom, urdf_parser (FirstChildElement).

@@ -17,9 +17,6 @@ Bad
 Good
     <origin xyz="0 0 0.15"/>
 
-Options
-    share
-
 References
     URDF XML specification, joint, <origin>.
 """

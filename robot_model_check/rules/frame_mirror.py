@@ -20,9 +20,6 @@ Bad
 Good
     right <inertia ixx="1e-4" ixy="-2e-5" .../>
 
-Options
-    tolerance
-
 References
     REP 103, Standard Units of Measure and Coordinate Conventions. Under a mirror Q, a COM c becomes Q c, a
     tensor I becomes Q I Q^T, and the axis a of a turning joint becomes det(Q) Q a.

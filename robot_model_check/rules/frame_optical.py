@@ -19,9 +19,6 @@ Bad
 Good
     the same with <origin xyz="0 0 0" rpy="-1.5708 0 -1.5708"/>
 
-Options
-    tolerance
-
 References
     REP 103, Standard Units of Measure and Coordinate Conventions, suffix frames.
 """

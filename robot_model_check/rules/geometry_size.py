@@ -15,9 +15,6 @@ Bad
 Good
     <box size="0.1 0.2 0.1"/>
 
-Options
-    smallest, largest
-
 References
     URDF XML specification, link, <geometry>. MuJoCo XML reference, body/geom/size.
 """

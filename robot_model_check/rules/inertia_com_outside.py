@@ -10,10 +10,10 @@ Who breaks
     compensation, falls over in simulation, and an identified payload comes out absurd.
 
 Bad
-    <inertial><origin xyz="0.3 0 0.02"/>...   <!-- the part ends at x = 0.05 -->
+    <inertial><origin xyz="0.3 0 0.02"/>...</inertial>   <!-- the part ends at x = 0.05 -->
 
 Good
-    <inertial><origin xyz="0.0 0 0.02"/>...
+    <inertial><origin xyz="0 0 0.02"/>...</inertial>
 
 References
     URDF XML specification, link, <inertial>: the origin is the pose of the centre of mass in the link frame.

@@ -16,9 +16,6 @@ Bad
 Good
     <axis xyz="0 0 1"/> <axis xyz="0.70711 0 0.70711"/>
 
-Options
-    tolerance [1]: how far the length may be from 1 beyond what the written digits explain.
-
 References
     URDF XML specification, joint, <axis>: "The vector should be normalized". libsdformat,
     JointAxis::SetXyz.
@@ -47,7 +44,8 @@ OPTIONS = {
         '1',
         0.0,
         0.1,
-        'three digits of 1/sqrt(3), the usual rounding, are off by 6e-4; '
+        'how far the length may be from 1 beyond what the written digits explain: three digits of 1/sqrt(3), '
+        'the usual rounding, are off by 6e-4; '
         'no axis of 137 public robots is off by more',
     ),
 }

@@ -9,13 +9,12 @@ Who breaks
     MuJoCo from 4.0 on; up to 3.x it stops the joint there.
 
 Bad
-    <joint name="wheel" type="continuous"> <limit lower="-3.14" upper="3.14" effort="5" velocity="10"/>
+    <joint name="wheel" type="continuous">
+        <limit lower="-3.14" upper="3.14" effort="5" velocity="10"/>
+    </joint>
 
 Good
     <limit effort="5" velocity="10"/>, or type="revolute" where the bounds are real
-
-Options
-    unreachable [rad]: bounds on both sides beyond this are taken for "none".
 
 References
     URDF XML specification, joint, <limit>: "Omit if joint is continuous". MuJoCo, URDF reader.
@@ -38,7 +37,9 @@ LEVEL = Level.WARNING
 NEEDS = ('limit',)
 OPTIONS = {
     'unreachable': Option(
-        1000.0, 'rad', 7.0, None, 'about 160 turns; "no limit" is written as 1e3, 1e9 or 1e16'
+        1000.0, 'rad', 7.0, None,
+        'bounds on both sides beyond this are taken for "none": about 160 turns; "no limit" is written '
+        'as 1e3, 1e9 or 1e16'
     ),
 }
 SOURCES = ('URDF XML: joint/limit', 'MuJoCo: URDF reader')

@@ -15,9 +15,6 @@ Bad
 Good
     <limit lower="-1.5" upper="1.5" effort="20" velocity="2"/>
 
-Options
-    listed [1]: from how many joints on one finding of the model stands for them all.
-
 References
     URDF XML specification, joint, <limit>. libsdformat, axis/limit.
 """
@@ -40,7 +37,9 @@ LEVEL = Level.WARNING
 NEEDS: tuple[str, ...] = ()
 OPTIONS = {
     'listed': Option(
-        4, '1', 2, None, 'three lines are read joint by joint, more are one habit of one exporter'
+        4, '1', 2, None,
+        'from here on one finding lists them: three lines are read joint by joint, more are one habit '
+        'of one exporter'
     ),
 }
 SOURCES = ('URDF XML: joint/limit', 'libsdformat: axis/limit')

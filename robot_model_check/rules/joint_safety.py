@@ -17,9 +17,6 @@ Good
     <limit lower="-1.5" upper="1.5" .../>
     <safety_controller soft_lower_limit="-1.4" soft_upper_limit="1.4" k_velocity="10"/>
 
-Options
-    slack [1]: what may stick out, as a share of the travel.
-
 References
     URDF XML specification, joint, <safety_controller>, <calibration>.
     wiki.ros.org/pr2_controller_manager/safety_limits.
@@ -43,7 +40,8 @@ SCOPE = 'joint'
 LEVEL = Level.WARNING
 NEEDS = ('limit',)
 OPTIONS = {
-    'slack': Option(1e-3, '1', 0.0, 0.1, 'soft limits equal to the hard ones are printed with other digits'),
+    'slack': Option(1e-3, '1', 0.0, 0.1, 'what may stick out, as a share of the travel: soft limits equal to '
+                                      'the hard ones are printed with other digits'),
 }
 SOURCES = ('URDF XML: joint/safety_controller, joint/calibration', 'PR2 safety limits')
 

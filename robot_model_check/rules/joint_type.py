@@ -10,10 +10,10 @@ Who breaks
     is known to MuJoCo and Bullet only.
 
 Bad
-    <joint name="elbow" type="revolut">
+    <joint name="elbow" type="revolut">...</joint>
 
 Good
-    <joint name="elbow" type="revolute">
+    <joint name="elbow" type="revolute">...</joint>
 
 References
     URDF XML specification, joint. urdfdom, parseJoint.

@@ -14,7 +14,7 @@ Bad
     <mass value="0"/>   <!-- on a link behind a revolute joint -->
 
 Good
-    <mass value="0.31"/>, or no <inertial> at all on a frame that a fixed joint holds.
+    <mass value="0.31"/>, or no inertial at all on a frame that a fixed joint holds
 
 References
     URDF XML specification, link, <inertial>. MuJoCo XML reference, compiler/boundmass. sdformat,

@@ -13,7 +13,7 @@ Bad
     <visual>... <material name="steel"/></visual> and no material "steel"
 
 Good
-    <material name="steel"><color rgba="0.6 0.6 0.6 1"/></material> below <robot>
+    <material name="steel"><color rgba="0.6 0.6 0.6 1"/></material> as a child of the robot
 
 References
     URDF XML specification, link, <material>. urdfdom, parseURDF.

@@ -11,13 +11,11 @@ Who breaks
     Zero-area triangles have no normal; they give NaN contact normals.
 
 Bad
-    a plate exported as a surface and used as <collision>
+    a plate exported as a surface and used as collision
 
 Good
-    the plate with its thickness, or a <box>
-
-Options
-    share
+    the plate with its thickness, or
+    <collision><geometry><box size="0.2 0.1 0.002"/></geometry></collision>
 
 References
     MuJoCo, user_mesh.cc. MuJoCo XML reference, asset/mesh/inertia.

@@ -11,13 +11,10 @@ Who breaks
     between 1 and 200000").
 
 Bad
-    the CAD export as <collision>
+    the CAD export as collision mesh
 
 Good
     primitives, a hull, or a decomposition of a few hundred triangles
-
-Options
-    collision_info, collision_warning, collision_error, visual_warning
 
 References
     moveit/moveit issue 279; PR2/pr2_common pull request 228; MuJoCo, user_mesh.cc.

@@ -16,9 +16,6 @@ Bad
 Good
     the same solid exported as a closed body
 
-Options
-    open_share
-
 References
     MuJoCo XML reference, asset/mesh/inertia.
 """

@@ -9,10 +9,12 @@ Who breaks
     they read first.
 
 Bad
-    <joint name="left">... <mimic joint="right"/> <joint name="right">... <mimic joint="left"/>
+    <joint name="left" type="revolute">... <mimic joint="right"/></joint>
+    <joint name="right" type="revolute">... <mimic joint="left"/></joint>
 
 Good
-    <joint name="left">... (driven) <joint name="right">... <mimic joint="left"/>
+    <joint name="left" type="revolute">...</joint>   <!-- the one that is driven -->
+    <joint name="right" type="revolute">... <mimic joint="left"/></joint>
 
 References
     URDF XML specification, joint, <mimic>. joint_state_publisher.

@@ -16,10 +16,6 @@ Bad
 Good
     driver [0, 0.8] rad; follower [-0.8, 0] rad with <mimic joint="driver" multiplier="-1"/>
 
-Options
-    slack [1]: what may stick out, as a share of the follower's travel. listed [1]: from how many joints on
-    one finding of the model stands for them all.
-
 References
     URDF XML specification, joint, <mimic>: value = multiplier * other_joint_value + offset.
 """
@@ -45,10 +41,12 @@ OPTIONS = {
         '1',
         0.0,
         0.5,
-        'limits and multipliers of measured couplings are printed with three digits; '
+        'what may stick out, as a share of the travel: limits and multipliers of measured couplings are '
+        'printed with three digits; '
         'nothing is felt of a hundredth of the travel',
     ),
-    'listed': Option(4, '1', 2, None, 'three lines are read joint by joint, more are one habit of one model'),
+    'listed': Option(4, '1', 2, None, 'from here on one finding lists them: three lines are read joint by '
+                     'joint, more are one habit of one model'),
 }
 SOURCES = ('URDF XML: joint/mimic',)
 

@@ -16,13 +16,11 @@ Who breaks
     rename this joint."
 
 Bad
-    <link name="shoulder-pan"/> <link name="shoulder_pan"/> <joint name="1" type="revolute">
+    <link name="shoulder-pan"/> <link name="shoulder_pan"/> <joint name="1" type="revolute">...</joint>
 
 Good
-    <link name="shoulder_pan"/> <link name="shoulder_pan_motor"/> <joint name="joint_1" type="revolute">
-
-Options
-    listed [1]: from how many names on one finding of the model stands for them all.
+    <link name="shoulder_pan"/> <link name="shoulder_pan_motor"/>
+    <joint name="joint_1" type="revolute">...</joint>
 
 References
     OpenUSD, TfMakeValidIdentifier. tf2, BufferCore::validateFrameId. MuJoCo, attach.
@@ -46,7 +44,8 @@ SCOPE = 'robot'
 LEVEL = Level.WARNING
 NEEDS: tuple[str, ...] = ()
 OPTIONS = {
-    'listed': Option(4, '1', 2, None, 'three lines are read name by name, more are one habit of naming'),
+    'listed': Option(4, '1', 2, None, 'from here on one finding lists them: three lines are read name by '
+                     'name, more are one habit of naming'),
 }
 SOURCES = ('OpenUSD: TfMakeValidIdentifier', 'tf2: validateFrameId', 'MuJoCo: attach')
 

@@ -10,10 +10,10 @@ Who breaks
     drops or the simulation explodes.
 
 Bad
-    <inertial><origin xyz="20 10 100"/>...
+    <inertial><origin xyz="20 10 100"/>...</inertial>
 
 Good
-    <inertial><origin xyz="0.02 0.01 0.1"/>...
+    <inertial><origin xyz="0.02 0.01 0.1"/>...</inertial>
 
 References
     REP 103, Standard Units of Measure. URDF XML specification, link, <inertial>.

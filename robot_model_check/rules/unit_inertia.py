@@ -16,9 +16,6 @@ Bad
 Good
     <inertia ixx="0.001664" ixy="0" ixz="0" iyy="0.001744" iyz="0" izz="0.000208"/>
 
-Options
-    low, high
-
 References
     REP 103, Standard Units of Measure. URDF XML specification, link, <inertial>.
 """

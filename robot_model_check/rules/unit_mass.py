@@ -17,9 +17,6 @@ Bad
 Good
     <mass value="0.48"/>
 
-Options
-    low, high
-
 References
     REP 103, Standard Units of Measure. URDF XML specification, link, <inertial>.
 """

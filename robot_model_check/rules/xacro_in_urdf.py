@@ -10,7 +10,9 @@ Who breaks
 
 Bad
     robot.urdf with
-    <robot name="arm" xmlns:xacro="http://www.ros.org/wiki/xacro"><xacro:include filename="hand.xacro"/>
+    <robot name="arm" xmlns:xacro="http://www.ros.org/wiki/xacro">
+        <xacro:include filename="hand.xacro"/>
+    </robot>
 
 Good
     robot.urdf.xacro with the same text
