@@ -145,6 +145,8 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
     parser.add_argument('-o', dest='output', metavar='FILE', help='write the main output there')
     for name, option in FILES.items():
         parser.add_argument(option, dest=f'{name}_file', metavar='FILE', help=f'besides, write {name} there')
+    parser.add_argument('--workspace', action='append', default=[], metavar='DIR',
+                        help='check the models of every package below it, which need not be built')
     parser.add_argument('--config', metavar='FILE', help='YAML configuration')
     parser.add_argument('--srdf', metavar='FILE', help='disabled pairs and poses (default: beside the model)')
     parser.add_argument('--profile', metavar='NAME', help='default, strict, mujoco, gazebo, isaac or moveit')
@@ -214,7 +216,7 @@ def _finder(arguments: argparse.Namespace) -> Finder:
     for path in arguments.package_path:
         if not os.path.isdir(path):
             raise UsageError(f'--package-path {path}: there is no such folder')
-    return Finder.from_environment(arguments.package_path)
+    return Finder.from_environment([*arguments.package_path, *getattr(arguments, 'workspace', [])])
 
 
 def _words(words: Sequence[str]) -> tuple[list[str], dict[str, str]]:
@@ -297,9 +299,23 @@ def _reports(arguments: argparse.Namespace, config: Config) -> list[Report]:
     from robot_model_check.errors import UsageError
     from robot_model_check.many import check_models
     targets, values = _words(arguments.words)
-    if not targets:
+    if not targets and not arguments.workspace:
         raise UsageError('no TARGET given: name a .urdf or .xacro file, a package, a folder, or -')
+    targets += [model for folder in arguments.workspace for model in _workspace(folder)]
     return check_models(targets, values, _finder(arguments), config, arguments.jobs or os.cpu_count() or 1)
+
+
+def _workspace(folder: str) -> list[str]:
+    from robot_model_check.errors import UsageError
+    from robot_model_check.targets import workspace_models
+    packages = workspace_models(folder)
+    models = [model for own in packages.values() for model in own]
+    holding = sum(bool(own) for own in packages.values())
+    said = f'--workspace {folder}: {len(models)} models in {holding} of {len(packages)} packages'
+    if not models:
+        raise UsageError(said)
+    _complain(said)
+    return models
 
 
 def _render(form: str, reports: Sequence[Report], fail_on: object, to_terminal: bool) -> str:

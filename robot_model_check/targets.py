@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from robot_model_check.document import Element
 from robot_model_check.errors import UsageError
-from robot_model_check.folders import walk
+from robot_model_check.folders import packages_under, walk
 from robot_model_check.packages import Finder
 from robot_model_check.reading import parse_xml
 from robot_model_check.words import nearest
@@ -59,6 +59,25 @@ def models_under(folder: str) -> list[str]:
     outlines = {path: outline(path) for path in sorted(files) if path.endswith(ENDINGS)}
     included = {found for path, seen in outlines.items() for found in _included(path, seen, outlines)}
     return [path for path in outlines if path not in included and _is_model(path, outlines, frozenset())]
+
+
+def workspace_models(folder: str) -> dict[str, list[str]]:
+    """Return package folder -> its top-level models for every package below a folder, sorted by path.
+
+    Files outside of packages do not count; a file that one package includes from another is no model of its
+    own. Raises UsageError where there is no package.
+    """
+    root = os.path.abspath(folder)
+    if not os.path.isdir(root):
+        raise UsageError(f'--workspace {folder}: there is no such folder')
+    packages: dict[str, list[str]] = {path: [] for path in sorted(set(packages_under(root).values()))}
+    if not packages:
+        raise UsageError(f'--workspace {folder}: no package.xml below it')
+    for model in models_under(root):
+        owner = next((path for path in packages if model.startswith(path + os.sep)), None)
+        if owner is not None:
+            packages[owner].append(model)
+    return packages
 
 
 def outline(path: str) -> Outline:

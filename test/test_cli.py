@@ -49,6 +49,20 @@ def test_exit_codes(model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert capsys.readouterr().out.count('joint-limit-order') == 3
 
 
+def test_a_workspace_is_checked_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, text in (('one', GOOD), ('two', SWAPPED), ('tools', None)):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / 'package.xml').write_text(f'<package><name>{name}</name></package>')
+        if text is not None:
+            (tmp_path / name / 'robot.urdf').write_text(text)
+    assert main_with_errors(['check', '--workspace', str(tmp_path)]) == (1, 1)
+    said = capsys.readouterr()
+    assert said.out.count('joint-limit-order') == 1
+    assert said.err == f'robot_model_check: --workspace {tmp_path}: 2 models in 2 of 3 packages\n'
+    assert main(['check', '--workspace', str(tmp_path / 'tools')]) == 2
+    assert capsys.readouterr().err.endswith('0 models in 0 of 1 packages\n')
+
+
 def test_text_names_file_line_and_column(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main(['check', str(model)])
     out = capsys.readouterr().out

@@ -7,7 +7,7 @@ import pytest
 
 from robot_model_check.errors import UsageError
 from robot_model_check.packages import Finder
-from robot_model_check.targets import find_models
+from robot_model_check.targets import find_models, workspace_models
 
 SHARED = Path(__file__).parents[2] / 'shared'
 HEAD = '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">'
@@ -92,6 +92,32 @@ def test_files_that_include_each_other_do_not_hang(tmp_path):
 def test_a_folder_without_models(tmp_path):
     with pytest.raises(UsageError, match=r'holds no model: looked for \*\.urdf and \*\.xacro'):
         find_models(str(tmp_path), Finder())
+
+
+def test_a_workspace_stands_for_the_models_of_its_packages(arm, tmp_path):
+    others = {
+        'cell/package.xml': '<package><name>cell</name></package>',
+        'cell/cell.urdf.xacro': HEAD + '<xacro:include filename="$(find arm_description)/urdf/plain.urdf"/>'
+                                       '<link name="floor"/></robot>',
+        'tools/package.xml': '<package><name>tools</name></package>',
+        'stray.urdf': '<robot name="p"><link name="a"/></robot>',
+        'build/cell/copy.urdf': '<robot name="p"><link name="a"/></robot>',
+    }
+    for name, text in others.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    assert workspace_models(str(tmp_path)) == {
+        str(arm): [str(arm / 'urdf/arm.urdf.xacro')],
+        str(tmp_path / 'cell'): [str(tmp_path / 'cell/cell.urdf.xacro')],
+        str(tmp_path / 'tools'): [],
+    }
+
+
+def test_a_workspace_without_packages(tmp_path):
+    with pytest.raises(UsageError, match=r'no package\.xml below it'):
+        workspace_models(str(tmp_path))
+    with pytest.raises(UsageError, match='there is no such folder'):
+        workspace_models(str(tmp_path / 'src'))
 
 
 def test_unknown_targets_name_the_nearest(arm):
