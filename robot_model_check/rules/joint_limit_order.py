@@ -5,8 +5,8 @@ Checks
     alone.
 
 Who breaks
-    MuJoCo reads lower >= upper as "no limit": the joint then turns freely. MoveIt samples an empty range and
-    every plan fails; Gazebo clamps the joint to one end.
+    MuJoCo takes lower > upper for "no limit": the joint then turns freely. MoveIt samples an empty range and
+    every plan fails. Gazebo's DART stopped at an assertion; later versions warn and leave the limits out.
 
 Bad
     <limit lower="1.5" upper="-1.5" effort="20" velocity="2"/>
@@ -15,7 +15,8 @@ Good
     <limit lower="-1.5" upper="1.5" effort="20" velocity="2"/>
 
 References
-    URDF XML specification, joint, <limit>. MuJoCo XML reference, joint/range and autolimits.
+    URDF XML specification, joint, <limit>. MuJoCo, URDF reader. gazebosim/gz-physics issue
+    846, dartsim/dart pull request 2473.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ SCOPE = 'joint'
 LEVEL = Level.ERROR
 NEEDS = ('limit',)
 OPTIONS: Mapping[str, Option] = {}
-SOURCES = ('URDF XML: joint/limit', 'MuJoCo XML reference: joint/range')
+SOURCES = ('URDF XML: joint/limit', 'MuJoCo: URDF reader', 'gazebosim/gz-physics issue 846')
 
 
 def check(joint: Joint, context: Context, options: Mapping[str, Any]) -> Iterator[Finding]:

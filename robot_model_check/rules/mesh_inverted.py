@@ -6,8 +6,8 @@ Checks
 
 Who breaks
     RViz and Gazebo cull back faces: parts of the link are invisible or lit from the wrong side. Volume, mass
-    and inertia computed from the mesh come out negative or wrong; MuJoCo refuses such a mesh ("faces of mesh
-    ... have inconsistent orientation"). Coverage and decomposition take outside for inside.
+    and inertia computed from the mesh come out negative or wrong; MuJoCo with exact inertia refuses mixed
+    winding ("faces of mesh ... have inconsistent orientation"). Coverage and decomposition take outside for inside.
 
 Bad
     an STL whose normals point inwards

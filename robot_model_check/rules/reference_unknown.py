@@ -11,7 +11,8 @@ Who breaks
     urdfdom refuses the description: "parent link [bse] of joint [j1] not found", "Joint [j1] is missing a
     parent and/or child link specification", "joint mimic: no mimic joint specified". joint_state_publisher
     ends on an unknown mimic joint; controllers claim an interface of a joint that never moves. Gazebo
-    silently drops a <gazebo> element that refers to nothing.
+    drops a <gazebo> element that refers to nothing; newer versions warn ("<gazebo> tag with reference[...]
+    does not exist in the URDF model").
 
 Bad
     <parent link="bse_link"/> where the link is called base_link
