@@ -112,6 +112,14 @@ def test_many_parts_are_one_finding_that_lists_them():
     assert '2 differ (joint "shoulder", joint "wrist")' in told.message
 
 
+def test_the_message_stays_short_however_much_differs():
+    many = ''.join(f'<material name="m{number}"/>' for number in range(50))
+    told, = drifts(GOOD, add(GOOD, many))
+    assert '50 only run (<material> of m0, ' in told.message
+    assert '<material> of m9 and 40 more)' in told.message
+    assert len(told.values['running only']) == 50
+
+
 def test_another_robot_and_no_robot():
     assert 'is called "better", not "good"' in drifts(GOOD, edit(GOOD, ('"good"', '"better"')))[0].message
     told, = drifts(GOOD, '<robot name="good"><link')

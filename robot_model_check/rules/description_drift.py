@@ -51,6 +51,7 @@ OPTIONS = {
 SOURCES = ('robot_state_publisher: robot_description',)
 
 MOST = 3  # differences told of one part
+NAMED = 10  # parts named in one message; the values name all
 LONGEST = 80  # characters of a value told
 REMEDY = (
     'what is found here holds for the file, not for what runs: restart what publishes robot_description, or '
@@ -114,6 +115,11 @@ def _name(part: Part) -> str:
     return f'<{part.tag}>{f" of {part.name}" if part.name else ""}'
 
 
+def _names(parts: Sequence[Part]) -> str:
+    more = len(parts) - NAMED
+    return ', '.join(map(_name, parts[:NAMED])) + (f' and {more} more' if more > 0 else '')
+
+
 def _subject(part: Part, robot: Robot) -> Subject | None:
     """Return the link or joint of this file that is concerned, None for the model."""
     if part.ours is None:
@@ -130,8 +136,7 @@ def _listed(parts: Sequence[Part], robot: Robot) -> Finding:
         'are only in this file': [part for part in parts if part.theirs is None],
         'only run': [part for part in parts if part.ours is None],
     }
-    said = '; '.join(f'{len(group)} {what} ({", ".join(map(_name, group))})'
-                     for what, group in groups.items() if group)
+    said = '; '.join(f'{len(group)} {what} ({_names(group)})' for what, group in groups.items() if group)
     at_fault = [subject for part in parts if (subject := _subject(part, robot)) is not None]
     return Finding(
         message=f'what runs is not what this file expands to: {said}. First: {_words(parts[0])}; {REMEDY}',
