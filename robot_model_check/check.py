@@ -17,11 +17,11 @@ from robot_model_check.errors import UsageError
 from robot_model_check.finding import Finding, Level, NotChecked, Subject
 from robot_model_check.linter import INTERNAL_ERROR, Outcome, lint, sort_key
 from robot_model_check.model import Link, Mesh, Robot
-from robot_model_check.packages import Finder, Resolution
-from robot_model_check.parse import parse
+from robot_model_check.reading.packages import Finder, Resolution
+from robot_model_check.reading.parse import parse
+from robot_model_check.reading.srdf import beside
 from robot_model_check.report import Report
 from robot_model_check.source import Site, Span
-from robot_model_check.srdf import beside
 from robot_model_check.stages import Run, stages
 from robot_model_check.summary import base, link_summaries, model_totals
 from robot_model_check.suppress import apply
@@ -45,7 +45,7 @@ def check_file(path: str, arguments: Mapping[str, str], finder: Finder, config: 
     `arguments` are the xacro arguments; `jobs` the number of worker processes for geometry (0: in this
     process). Raises UsageError where the file cannot be used at all.
     """
-    from robot_model_check.reading import read
+    from robot_model_check.reading.read import read
     return check_document(read(path, arguments, finder), finder, config, jobs)
 
 
@@ -116,8 +116,8 @@ def measure_task(
     link: Link, paths: Mapping[str, str], files: Sequence[str]
 ) -> tuple[LinkFacts, list[MeshFile]]:
     """Measure one link and the mesh files it is the first to use; runs in a worker."""
-    from robot_model_check.measure import measure_link
-    from robot_model_check.mesh import measure_file
+    from robot_model_check.geometry.measure import measure_link
+    from robot_model_check.geometry.mesh import measure_file
     return measure_link(link, paths), [measure_file(path) for path in files]
 
 

@@ -18,9 +18,9 @@ from robot_model_check import __version__
 if TYPE_CHECKING:
     from robot_model_check.config import Config
     from robot_model_check.finding import Level
-    from robot_model_check.packages import Finder
+    from robot_model_check.reading.packages import Finder
+    from robot_model_check.reading.srdf import Srdf
     from robot_model_check.report import Report
-    from robot_model_check.srdf import Srdf
 
 FORMATS = ('text', 'json', 'sarif', 'junit', 'github', 'html')
 FILES = {'json': '--json', 'sarif': '--sarif', 'junit': '--xunit-file', 'html': '--html'}
@@ -212,7 +212,7 @@ def _jobs(text: str) -> int:
 
 def _finder(arguments: argparse.Namespace) -> Finder:
     from robot_model_check.errors import UsageError
-    from robot_model_check.packages import Finder
+    from robot_model_check.reading.packages import Finder
     for path in arguments.package_path:
         if not os.path.isdir(path):
             raise UsageError(f'--package-path {path}: there is no such folder')
@@ -273,7 +273,7 @@ def _verdict(reports: Sequence[Report], fail_on: Level | None) -> tuple[int, int
 
 def _srdf(path: str) -> Srdf:
     from robot_model_check.errors import UsageError
-    from robot_model_check.srdf import SrdfError, read
+    from robot_model_check.reading.srdf import SrdfError, read
     try:
         return read(path)
     except SrdfError as error:
@@ -307,7 +307,7 @@ def _reports(arguments: argparse.Namespace, config: Config) -> list[Report]:
 
 def _workspace(folder: str) -> list[str]:
     from robot_model_check.errors import UsageError
-    from robot_model_check.targets import workspace_models
+    from robot_model_check.reading.targets import workspace_models
     packages = workspace_models(folder)
     models = [model for own in packages.values() for model in own]
     holding = sum(bool(own) for own in packages.values())
@@ -336,7 +336,7 @@ def _say(text: str) -> None:
 
 def _decompose(arguments: argparse.Namespace) -> tuple[int, int]:
     from robot_model_check.errors import UsageError
-    from robot_model_check.generate import GenerateOptions, generate_model
+    from robot_model_check.generation.generate import GenerateOptions, generate_model
     targets, values = _words(arguments.words)
     if len(targets) != 1:
         raise UsageError(f'decompose takes one TARGET, got {len(targets)}')
@@ -360,7 +360,7 @@ def _decompose(arguments: argparse.Namespace) -> tuple[int, int]:
 def _repair(arguments: argparse.Namespace) -> tuple[int, int]:
     from robot_model_check.config_file import load_config
     from robot_model_check.errors import UsageError
-    from robot_model_check.repair import RepairOptions, repair_model
+    from robot_model_check.generation.repair import RepairOptions, repair_model
     targets, values = _words(arguments.words)
     if len(targets) != 1:
         raise UsageError(f'repair takes one TARGET, got {len(targets)}')

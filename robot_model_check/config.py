@@ -8,8 +8,8 @@ from fnmatch import fnmatchcase
 from typing import Any
 
 from robot_model_check.finding import Finding, Level
+from robot_model_check.reading.srdf import Srdf
 from robot_model_check.rules import Rule
-from robot_model_check.srdf import Srdf
 
 # What identifies an accepted finding: robot, rule, subject kind, subject name. Lines move, these do not.
 BaselineKey = tuple[str, str, str, str]

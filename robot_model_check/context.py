@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from robot_model_check.document import Document
 from robot_model_check.model import Robot
-from robot_model_check.packages import Resolution
+from robot_model_check.reading.packages import Resolution
 
 if TYPE_CHECKING:  # numpy stays out of a run that needs none
     from robot_model_check.facts import Array, LinkFacts, MeshFile
     from robot_model_check.kinematics import Tree
-    from robot_model_check.srdf import Srdf
+    from robot_model_check.reading.srdf import Srdf
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,10 +13,10 @@ from typing import NamedTuple
 import numpy as np
 
 from robot_model_check.facts import Array, MassProperties
+from robot_model_check.geometry.triangles import Faces, normals
 from robot_model_check.kinematics import rotation
 from robot_model_check.model import Inertial
-from robot_model_check.schema import NUMBER
-from robot_model_check.triangles import Faces, normals
+from robot_model_check.reading.schema import NUMBER
 
 
 class Body(NamedTuple):

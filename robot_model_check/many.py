@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from robot_model_check.check import check_document, check_file
 from robot_model_check.config import Config
 from robot_model_check.errors import UnknownArgument, UsageError
-from robot_model_check.packages import Finder
+from robot_model_check.reading.packages import Finder
 from robot_model_check.report import Report
 
 
@@ -19,7 +19,7 @@ def check_models(targets: Sequence[str], arguments: Mapping[str, str], finder: F
     Each argument goes to the models that declare it; UsageError where none does, or where a target means
     nothing.
     """
-    from robot_model_check.targets import find_models
+    from robot_model_check.reading.targets import find_models
     files = list(dict.fromkeys(file for target in targets
                                for file in (['-'] if target == '-' else find_models(target, finder))))
     unused = set(arguments)
@@ -43,7 +43,7 @@ def check_models(targets: Sequence[str], arguments: Mapping[str, str], finder: F
 def _check(file: str, arguments: Mapping[str, str], finder: Finder, config: Config, jobs: int) -> Report:
     if file != '-':
         return check_file(file, arguments, finder, config, jobs)
-    from robot_model_check.reading import read_text
+    from robot_model_check.reading.read import read_text
     if sys.stdin is None:
         raise UsageError('cannot read the description: standard input is closed')
     return check_document(read_text(sys.stdin.buffer.read(), arguments, finder), finder, config, jobs)

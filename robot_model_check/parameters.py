@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from robot_model_check.errors import UsageError
-from robot_model_check.generate import METHODS
+from robot_model_check.generation.generate import METHODS
 from robot_model_check.worker import CheckRequest, GenerateRequest, Source
 
 FAIL_ON = ('', 'error', 'warning', 'never')

@@ -31,7 +31,7 @@ def model_totals(context: Context) -> dict[str, Any]:
     mass."""
     if not any(link.inertial for link in context.robot.links):
         return {}
-    from robot_model_check.totals import robot_totals
+    from robot_model_check.clues.totals import robot_totals
     return _mass_row(robot_totals(context.tree, context.poses))
 
 
@@ -39,7 +39,7 @@ def link_summaries(context: Context) -> dict[str, dict[str, Any]]:
     """Return, per link name in document order, what the report says of it."""
     if not context.robot.links:
         return {}
-    from robot_model_check.totals import group_totals
+    from robot_model_check.clues.totals import group_totals
     groups = {first: {'root': first, 'links': list(context.tree.groups[first]), **_mass_row(total)}
               for first, total in group_totals(context.tree).items()}
     return {name: {**_link_row(link, context), 'group': groups.get(context.tree.group_root.get(name, ''))}

@@ -22,9 +22,9 @@ from robot_model_check.errors import UsageError
 
 if TYPE_CHECKING:
     from robot_model_check.document import Document
-    from robot_model_check.figures import Figures, Part
-    from robot_model_check.packages import Finder
+    from robot_model_check.reading.packages import Finder
     from robot_model_check.report import Report
+    from robot_model_check.sinks.figures import Figures, Part
 
 
 @dataclass(frozen=True)
@@ -142,11 +142,11 @@ def check(request: CheckRequest) -> Checked:
     """Read and check. Raises UsageError where there is nothing to check."""
     from robot_model_check.check import check_document
     from robot_model_check.config_file import load_config
-    from robot_model_check.figures import figures
-    from robot_model_check.packages import Finder
-    from robot_model_check.parse import parse
-    from robot_model_check.reading import read_plain
+    from robot_model_check.reading.packages import Finder
+    from robot_model_check.reading.parse import parse
+    from robot_model_check.reading.read import read_plain
     from robot_model_check.sinks import json_text
+    from robot_model_check.sinks.figures import figures
 
     config = load_config(request.config_file or None, request.profile or None)
     finder = Finder.from_environment()
@@ -167,11 +167,11 @@ def check(request: CheckRequest) -> Checked:
 
 def read_source(source: Source, finder: Finder) -> Document:
     """Read the file or text. Raises UsageError where the target does not mean exactly one model."""
-    from robot_model_check.reading import read, read_text
+    from robot_model_check.reading.read import read, read_text
 
     if source.target is None:
         return read_text(source.text, source.arguments, finder)
-    from robot_model_check.targets import find_models
+    from robot_model_check.reading.targets import find_models
 
     files = find_models(source.target, finder)
     if len(files) != 1:
@@ -195,11 +195,11 @@ def exit_code(report: Report, fail_on: str) -> int:
 
 def generate(request: GenerateRequest) -> Generation:
     """Read, decompose and write. Raises UsageError where nothing can be written."""
-    from robot_model_check import generate as generator
-    from robot_model_check.figures import parts
-    from robot_model_check.packages import Finder
-    from robot_model_check.parse import parse
-    from robot_model_check.reading import parse_xml
+    from robot_model_check.generation import generate as generator
+    from robot_model_check.reading.packages import Finder
+    from robot_model_check.reading.parse import parse
+    from robot_model_check.reading.read import parse_xml
+    from robot_model_check.sinks.figures import parts
 
     finder = Finder.from_environment()
     document = read_source(request.source, finder)

@@ -8,10 +8,10 @@ import itertools
 import numpy as np
 
 from robot_model_check.document import Element
-from robot_model_check.mesh_file import STL_RECORD
+from robot_model_check.geometry.mesh_file import STL_RECORD
+from robot_model_check.geometry.triangles import hull, joined, weld
 from robot_model_check.model import Link, Pose, Shape
 from robot_model_check.source import Site, Span
-from robot_model_check.triangles import hull, joined, weld
 
 ELEMENT = Element('x', {}, (), '', Site(None, 1), Span(0, 0))
 

@@ -17,8 +17,8 @@ from robot_model_check.config import Config
 from robot_model_check.facts import LinkFacts, MeshFile
 from robot_model_check.finding import Finding, NotChecked
 from robot_model_check.model import Link
-from robot_model_check.packages import Finder
-from robot_model_check.reading import read_plain, read_text
+from robot_model_check.reading.packages import Finder
+from robot_model_check.reading.read import read_plain, read_text
 from robot_model_check.report import Report
 
 # Two boxes and a cylinder of 1000 kg/m^3, closed-form inertials, every collision equal to its visual.

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from support import box_mesh, channel_mesh
 
-from robot_model_check.cavity import depth
-from robot_model_check.triangles import hull, joined
+from robot_model_check.geometry.cavity import depth
+from robot_model_check.geometry.triangles import hull, joined
 
 
 def test_the_mouth_of_a_channel_is_half_its_width_from_the_walls() -> None:

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from shapes import both, box, channel, link, refined, shape, write_stl
 
-from robot_model_check import coverage, sampling
-from robot_model_check.measure import measure_link
+from robot_model_check.geometry import coverage, sampling
+from robot_model_check.geometry.measure import measure_link
+from robot_model_check.geometry.triangles import areas, hull
 from robot_model_check.model import Box, Mesh, Sphere
-from robot_model_check.triangles import areas, hull
 
 UNIT = Box((1.0, 1.0, 1.0))
 
@@ -150,7 +150,7 @@ def test_results_repeat(tmp_path):
 
 
 def test_big_meshes_are_sampled_not_cut(tmp_path, monkeypatch):
-    from robot_model_check import solid
+    from robot_model_check.geometry import solid
     monkeypatch.setattr(solid, 'EXACT_FACES', 100)
     path = write_stl(tmp_path / 'big.stl', *refined(*channel(1e-3), 1))
     found = cover([Mesh('big')], [Mesh('big')], big=path)

@@ -10,8 +10,8 @@ from shapes import both, box, channel, link, shape, write_stl
 from robot_model_check.decompose import choose as module
 from robot_model_check.decompose.choose import Wish, choose, hull_only
 from robot_model_check.decompose.methods import METHODS, Limits, RefusedError
+from robot_model_check.geometry.solid import to_arrays
 from robot_model_check.model import Box, Cylinder, Mesh, Sphere
-from robot_model_check.solid import to_arrays
 
 BARS = (shape(Box((0.06, 0.08, 0.006)), xyz=(0, 0, 0.003)),
         shape(Box((0.006, 0.08, 0.034)), xyz=(-0.027, 0, 0.023)),

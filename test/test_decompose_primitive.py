@@ -9,9 +9,9 @@ from test_decompose_hull import prism, sphere
 from robot_model_check.decompose.hull import convex_hull, enclosing_hull
 from robot_model_check.decompose.parts import Part, with_primitives
 from robot_model_check.decompose.primitive import enclosing
+from robot_model_check.geometry.primitives import tessellate
 from robot_model_check.kinematics import rotation, transform
 from robot_model_check.model import Box, Cylinder, Sphere
-from robot_model_check.primitives import tessellate
 
 RPY, XYZ = (0.35, -0.25, 0.6), np.array([0.1, 0.2, -0.3])
 

@@ -8,8 +8,8 @@ from manifold3d import Manifold, OpType
 from shapes import channel
 
 from robot_model_check.decompose.split import Budget, split
+from robot_model_check.geometry.solid import closed_solid, from_arrays
 from robot_model_check.kinematics import rotation
-from robot_model_check.solid import closed_solid, from_arrays
 
 TURNED = tuple(np.radians((10, -20, 30)))
 

@@ -13,15 +13,15 @@ import pytest
 from support import run
 
 from robot_model_check import inertia
-from robot_model_check.candidates import UNEVEN, Candidate, lumps
 from robot_model_check.check import check_file
 from robot_model_check.config import Config
-from robot_model_check.diagnosis import diagnose, examine
-from robot_model_check.evidence import apart, com_misfits, misfits
-from robot_model_check.hypotheses import Declared, hypotheses
+from robot_model_check.diagnosis.candidates import UNEVEN, Candidate, lumps
+from robot_model_check.diagnosis.diagnosis import diagnose, examine
+from robot_model_check.diagnosis.evidence import apart, com_misfits, misfits
+from robot_model_check.diagnosis.hypotheses import Declared, hypotheses
 from robot_model_check.inertia import parallel_axis, rotate
 from robot_model_check.kinematics import rotation
-from robot_model_check.packages import Finder
+from robot_model_check.reading.packages import Finder
 
 SHARED = Path(__file__).parents[2] / 'shared'
 ONE = np.eye(3)
@@ -276,7 +276,7 @@ def test_so100_jaw() -> None:
 @pytest.fixture
 def no_coverage(monkeypatch: pytest.MonkeyPatch) -> None:
     """Coverages take longest, and nothing here needs them."""
-    monkeypatch.setattr('robot_model_check.coverage.measure', lambda *shapes: None)
+    monkeypatch.setattr('robot_model_check.geometry.coverage.measure', lambda *shapes: None)
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ from support import GOOD, add, edit
 from robot_model_check.check import check_document
 from robot_model_check.config import Config
 from robot_model_check.finding import Level
-from robot_model_check.packages import Finder
-from robot_model_check.reading import read_plain, read_text
+from robot_model_check.reading.packages import Finder
+from robot_model_check.reading.read import read_plain, read_text
 
 AXIS = '<axis xyz="0 0 1"/>\n    <limit lower="-1.5" upper="1.5" effort="20" velocity="2"/>'
 GAZEBO = '<gazebo reference="arm"><mu1>0.2</mu1></gazebo>'

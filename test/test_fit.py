@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from robot_model_check.directions import direction, place
-from robot_model_check.fit import distance, relative
+from robot_model_check.clues.directions import direction, place
+from robot_model_check.clues.fit import distance, relative
 from robot_model_check.kinematics import rotation
 
 

@@ -21,11 +21,11 @@ from robot_model_check.config import Config
 from robot_model_check.decompose import workers
 from robot_model_check.decompose.choose import Wish, choose
 from robot_model_check.errors import UsageError
-from robot_model_check.generate import GenerateOptions, generate_model
-from robot_model_check.generated_files import mesh_names
-from robot_model_check.packages import Finder
-from robot_model_check.parse import parse
-from robot_model_check.reading import read
+from robot_model_check.generation.generate import GenerateOptions, generate_model
+from robot_model_check.generation.generated_files import mesh_names
+from robot_model_check.reading.packages import Finder
+from robot_model_check.reading.parse import parse
+from robot_model_check.reading.read import read
 
 ROOT = Path(__file__).resolve().parents[1]
 ARM_VISUAL = '<visual><origin xyz="0.02 0.01 0.1"/><geometry><box size="0.06 0.04 0.2"/></geometry></visual>'
@@ -285,7 +285,7 @@ def test_a_worker_that_dies_costs_a_method_and_not_the_link(model, chooser, arm,
 
 KILLED = '''
 import os, signal, sys
-from robot_model_check import replace_folder
+from robot_model_check.generation import replace_folder
 from pathlib import Path
 step, count = int(sys.argv[2]), 0
 def stop(event, arguments):

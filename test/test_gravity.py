@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from robot_model_check.gravity import GRAVITY, loads, ranges
+from robot_model_check.clues.gravity import GRAVITY, loads, ranges
 from robot_model_check.kinematics import Tree
-from robot_model_check.parse import parse
-from robot_model_check.xml_tree import build
+from robot_model_check.reading.parse import parse
+from robot_model_check.reading.xml_tree import build
 
 ROBOT = '''<robot name="arm">
   <link name="base"/>

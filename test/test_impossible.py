@@ -7,8 +7,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from robot_model_check.clues.spread import worst_spread
 from robot_model_check.inertia import Body, from_second_moment, rotate
-from robot_model_check.spread import worst_spread
 
 CORNERS = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], dtype=float)
 

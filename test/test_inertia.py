@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from shapes import ELEMENT, box, channel
 
-from robot_model_check import inertia, primitives
+from robot_model_check import inertia
+from robot_model_check.geometry import primitives
 from robot_model_check.kinematics import rotation, transform
 from robot_model_check.model import Box, Capsule, Cylinder, Inertial, Pose, Sphere
 
@@ -195,7 +196,7 @@ def test_primitives_by_the_textbook(primitive, volume, area, moments):
 @pytest.mark.parametrize('primitive', [Box((1.0, 2.0, 3.0)), Sphere(R), Cylinder(R, L), Capsule(R, L),
                                        Capsule(R, 0.0)])
 def test_primitive_triangles_are_closed_and_inscribed(primitive):
-    from robot_model_check.triangles import closure, signed_volume
+    from robot_model_check.geometry.triangles import closure, signed_volume
     V, F = primitives.tessellate(primitive)
     found = closure(F, len(V))
     assert not found.open.any()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from robot_model_check.clues.listing import by_cause, listed, per_link
 from robot_model_check.finding import Finding, NotChecked, Subject
-from robot_model_check.listing import by_cause, listed, per_link
 from robot_model_check.model import Link
-from robot_model_check.parse import parse
-from robot_model_check.xml_tree import build
+from robot_model_check.reading.parse import parse
+from robot_model_check.reading.xml_tree import build
 
 XML = b'<robot name="r"><link name="a"/><link name="b"><inertial/></link><link name="c"/></robot>'
 ROBOT = parse(build(XML, None))

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from shapes import both, box, channel, link, shape, write_stl
 
-from robot_model_check.measure import measure_link
+from robot_model_check.geometry.measure import measure_link
 from robot_model_check.model import Box, Capsule, Cylinder, Mesh, Sphere
 
 TURN = (0.3, -0.7, 1.9)
@@ -47,7 +47,8 @@ def test_mesh_shape_facts_are_in_metres(tmp_path):
 @pytest.mark.parametrize('geometry', [
     Box((0.1, 0.2, 0.3)), Sphere(0.1), Cylinder(0.1, 0.4), Capsule(0.1, 0.4)])
 def test_reference_of_one_primitive_is_its_closed_form(geometry):
-    from robot_model_check import inertia, primitives
+    from robot_model_check import inertia
+    from robot_model_check.geometry import primitives
     from robot_model_check.kinematics import rotation
     facts = measure_link(link([shape(geometry, xyz=(1.0, 0.0, 0.0), rpy=TURN)]), {})
     assert methods(facts) == ['exact', 'hull', 'box', 'shell']
@@ -174,8 +175,8 @@ def test_corrupt_file_is_a_problem(tmp_path):
 
 def measured(folder: Path, name: str):
     """Measure the links of a shared single-defect robot whose meshes lie beside it."""
-    from robot_model_check.parse import parse
-    from robot_model_check.xml_tree import parse_xml
+    from robot_model_check.reading.parse import parse
+    from robot_model_check.reading.xml_tree import parse_xml
     file = folder / 'defects' / name / 'robot.urdf'
     root, _ = parse_xml(file.read_bytes(), str(file))
     robot = parse(root)

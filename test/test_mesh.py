@@ -10,10 +10,18 @@ import numpy as np
 import pytest
 from shapes import both, box, channel, refined, shape, write_stl
 
-from robot_model_check.mesh import MeshError, load, measure_file, shape_mesh
+from robot_model_check.geometry.mesh import MeshError, load, measure_file, shape_mesh
+from robot_model_check.geometry.solid import closed_solid
+from robot_model_check.geometry.triangles import (
+    areas,
+    closure,
+    components,
+    flat_hull,
+    hull,
+    signed_volume,
+    weld,
+)
 from robot_model_check.model import Box, Capsule, Cylinder, Mesh, Sphere
-from robot_model_check.solid import closed_solid
-from robot_model_check.triangles import areas, closure, components, flat_hull, hull, signed_volume, weld
 
 ASCII = '''solid {name}
 facet normal 0 0 1
@@ -418,6 +426,6 @@ def test_double_sided_sheet_encloses_nothing():
 
 
 def test_more_faces_than_booleans_bear(monkeypatch):
-    from robot_model_check import solid
+    from robot_model_check.geometry import solid
     monkeypatch.setattr(solid, 'EXACT_FACES', 100)
     assert closed_solid(*refined(*channel(), 1)) == (None, 0.0)

@@ -11,7 +11,8 @@ import pytest
 from support import GOOD
 
 ROOT = Path(__file__).resolve().parents[1]
-WITH_ROS = {'node', 'sinks.diagnostics', 'sinks.latched', 'sinks.markers'}  # what the node runs in its own process
+# what the node runs in its own process
+WITH_ROS = {'node', 'sinks.diagnostics', 'sinks.latched', 'sinks.markers'}
 MODULES = sorted(
     '.'.join(path.relative_to(ROOT).with_suffix('').parts)
     for path in (ROOT / 'robot_model_check').rglob('*.py')

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from support import box_mesh, run
 
+from robot_model_check.clues.overlap import Part, depth_of
+from robot_model_check.geometry.triangles import hull
 from robot_model_check.kinematics import rotation
-from robot_model_check.overlap import Part, depth_of
-from robot_model_check.triangles import hull
 
 
 def part(size: tuple[float, float, float], centre: tuple[float, float, float],
@@ -44,7 +44,7 @@ def test_edge_on_edge_apart_is_told_though_no_face_separates_them() -> None:
 
 def test_a_robot_in_one_place_ends_and_says_what_was_not_compared(
         tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr('robot_model_check.overlap.MOST_PAIRS', 10)
+    monkeypatch.setattr('robot_model_check.clues.overlap.MOST_PAIRS', 10)
     box = '<collision><geometry><box size="1 1 1"/></geometry></collision>'
     links = ''.join(f'<link name="l{i}">{box}</link>' for i in range(8))
     joints = ''.join(f'<joint name="j{i}" type="floating"><parent link="l0"/><child link="l{i}"/></joint>'

@@ -4,8 +4,8 @@ import os
 
 import pytest
 
-from robot_model_check.folders import case_twin, packages_under
-from robot_model_check.packages import Finder
+from robot_model_check.reading.folders import case_twin, packages_under
+from robot_model_check.reading.packages import Finder
 
 
 def package(root, name, *files, folder=None):

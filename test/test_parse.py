@@ -11,9 +11,9 @@ import pytest
 from support import GOOD, edit
 
 from robot_model_check.model import Robot
-from robot_model_check.packages import Finder
-from robot_model_check.parse import parse
-from robot_model_check.reading import read, read_text
+from robot_model_check.reading.packages import Finder
+from robot_model_check.reading.parse import parse
+from robot_model_check.reading.read import read, read_text
 
 ROBOTS = Path(__file__).parents[2] / 'shared' / 'robots'
 MODELS = {

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from robot_model_check.parse import parse
-from robot_model_check.placeholder import is_round, placeholder
-from robot_model_check.xml_tree import build
+from robot_model_check.clues.placeholder import is_round, placeholder
+from robot_model_check.reading.parse import parse
+from robot_model_check.reading.xml_tree import build
 
 
 @pytest.mark.parametrize(('six', 'cause'), [

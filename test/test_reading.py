@@ -10,8 +10,8 @@ import pytest
 
 from robot_model_check.errors import UnknownArgument, UsageError
 from robot_model_check.finding import Level, Subject
-from robot_model_check.packages import Finder
-from robot_model_check.reading import is_macro_file, parse_xml, read, read_text
+from robot_model_check.reading.packages import Finder
+from robot_model_check.reading.read import is_macro_file, parse_xml, read, read_text
 from robot_model_check.source import Site, Span
 
 FINDER = Finder()
@@ -214,8 +214,8 @@ def test_files(tmp_path):
 
 
 def test_reading_plain_urdf_imports_no_xacro():
-    code = ('import sys; from robot_model_check.reading import read_text; from robot_model_check import '
-            'targets;'
+    code = ('import sys; from robot_model_check.reading.read import read_text; '
+            'from robot_model_check.reading import targets;'
             'read_text(b"<robot/>", {}, targets.Finder());'
             'print([name for name in ("xacro", "yaml", "numpy", "xml.dom") if name in sys.modules])')
     root = Path(__file__).parents[1]

@@ -9,11 +9,11 @@ import pytest
 from shapes import channel, link, shape, write_stl
 
 from robot_model_check import inertia
+from robot_model_check.geometry.measure import measure_link
+from robot_model_check.geometry.mesh import hull, load, signed_volume
+from robot_model_check.geometry.triangles import diagonal
 from robot_model_check.kinematics import joint_motion, rotation
-from robot_model_check.measure import measure_link
-from robot_model_check.mesh import hull, load, signed_volume
 from robot_model_check.model import Box, Joint, Mesh, Pose
-from robot_model_check.triangles import diagonal
 
 DENSITY = 2700.0  # aluminium, kg/m^3
 TURN = rotation(tuple(math.radians(angle) for angle in (10, -20, 30)))

@@ -13,11 +13,11 @@ from robot_model_check.cli import main_with_errors
 from robot_model_check.config import Config
 from robot_model_check.errors import UsageError
 from robot_model_check.finding import Level
+from robot_model_check.generation.repair import RepairOptions, repair_model
 from robot_model_check.inertia import inertial_in_link, tensor_of
-from robot_model_check.packages import Finder
-from robot_model_check.parse import parse
-from robot_model_check.reading import parse_xml
-from robot_model_check.repair import RepairOptions, repair_model
+from robot_model_check.reading.packages import Finder
+from robot_model_check.reading.parse import parse
+from robot_model_check.reading.read import parse_xml
 
 ARM = '<inertia ixx="0.001664" ixy="0" ixz="0" iyy="0.001744" iyz="0" izz="0.000208"/>'
 VISUAL = '<visual><origin xyz="0.02 0.01 0.1"/><geometry><box size="0.06 0.04 0.2"/></geometry></visual>'
@@ -241,7 +241,7 @@ def test_nothing_is_written_where_nothing_can_be_computed(tmp_path):
 
 
 def test_a_correction_that_does_not_clear_its_finding_is_taken_back(tmp_path, monkeypatch):
-    from robot_model_check.element_xml import changed
+    from robot_model_check.generation.element_xml import changed
     from robot_model_check.rules import joint_axis
     monkeypatch.setattr(joint_axis, 'changed',
                         lambda text, element, new: changed(text, element, {'xyz': '0 3 0'}))

@@ -22,7 +22,7 @@ from robot_model_check.check import check_file
 from robot_model_check.config import Config, Ignore
 from robot_model_check.finding import Finding, Level, Subject
 from robot_model_check.linter import sort_key
-from robot_model_check.packages import Finder
+from robot_model_check.reading.packages import Finder
 from robot_model_check.report import Report, finding_json, plain
 from robot_model_check.sinks import json_text
 from robot_model_check.source import Site

@@ -20,7 +20,7 @@ from robot_model_check.config import Config
 from robot_model_check.errors import UsageError
 from robot_model_check.finding import Level
 from robot_model_check.linter import INTERNAL_ERROR
-from robot_model_check.packages import Finder
+from robot_model_check.reading.packages import Finder
 from robot_model_check.report import Report
 from robot_model_check.sinks import github, html, json_text, junit, sarif, text as text_sink
 

@@ -12,17 +12,17 @@ pytest.importorskip('visualization_msgs', reason='the sink needs visualization_m
 from support import GOOD, edit, run
 from visualization_msgs.msg import Marker
 
-from robot_model_check.figures import Body, Figures, Spot, figures, parts, quaternion
 from robot_model_check.finding import Level
 from robot_model_check.kinematics import rotation
-from robot_model_check.parse import parse
-from robot_model_check.reading import read_plain, read_text
+from robot_model_check.reading.parse import parse
+from robot_model_check.reading.read import read_plain, read_text
+from robot_model_check.sinks.figures import Body, Figures, Spot, figures, parts, quaternion
 from robot_model_check.sinks.markers import AMBER, GREEN, RED, markers
 
 
 def shown(folder, xml: str) -> Figures:
     """Return the figures of a robot."""
-    from robot_model_check.packages import Finder
+    from robot_model_check.reading.packages import Finder
 
     document = read_text(xml.encode(), {}, Finder.from_environment((), {}))
     return figures(parse(document.root), run(folder, xml))

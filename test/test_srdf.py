@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from robot_model_check.srdf import SrdfError, beside, read
+from robot_model_check.reading.srdf import SrdfError, beside, read
 
 ARM = '''<robot name="arm">
   <group name="all"><chain base_link="base" tip_link="hand"/></group>

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from robot_model_check.errors import UsageError
-from robot_model_check.packages import Finder
-from robot_model_check.targets import find_models, workspace_models
+from robot_model_check.reading.packages import Finder
+from robot_model_check.reading.targets import find_models, workspace_models
 
 SHARED = Path(__file__).parents[2] / 'shared'
 HEAD = '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">'

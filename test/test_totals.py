@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from robot_model_check.clues.totals import group_poses, group_totals, robot_totals
 from robot_model_check.inertia import box_properties
 from robot_model_check.kinematics import Tree
-from robot_model_check.parse import parse
-from robot_model_check.totals import group_poses, group_totals, robot_totals
-from robot_model_check.xml_tree import build
+from robot_model_check.reading.parse import parse
+from robot_model_check.reading.xml_tree import build
 
 # A box of 0.2 x 0.1 x 0.1 m and 1 kg, cut in two halves of different frames, one of them hanging on a fixed
 # joint.

@@ -7,11 +7,11 @@ import pytest
 from meshes import arm_box, with_visual
 from support import GOOD, add, run, told
 
+from robot_model_check.clues.mesh_units import FACTORS, Evidence, explain
+from robot_model_check.clues.mesh_use import gathered
+from robot_model_check.clues.twins import other_side
+from robot_model_check.clues.units import explains_com
 from robot_model_check.finding import Finding, Level, Subject
-from robot_model_check.mesh_units import FACTORS, Evidence, explain
-from robot_model_check.mesh_use import gathered
-from robot_model_check.twins import other_side
-from robot_model_check.units import explains_com
 
 # A part of 0.1 m, 1e-4 m^3 and 0.1 kg, as all around it.
 PART = {'size': 0.1, 'volume': 1e-4, 'rest_size': 0.0, 'rest_volume': 0.0, 'mass': 0.1, 'other_shapes': 0.1,

@@ -7,10 +7,7 @@ import re
 
 import pytest
 
-from robot_model_check.model import Box, Capsule, Cylinder, Mesh, Pose, Sphere
-from robot_model_check.packages import Finder, Resolution
-from robot_model_check.reading import read_text
-from robot_model_check.urdf_edit import (
+from robot_model_check.generation.urdf_edit import (
     Edit,
     apply,
     collision_xml,
@@ -20,6 +17,9 @@ from robot_model_check.urdf_edit import (
     relative_target,
     replace_collisions,
 )
+from robot_model_check.model import Box, Capsule, Cylinder, Mesh, Pose, Sphere
+from robot_model_check.reading.packages import Finder, Resolution
+from robot_model_check.reading.read import read_text
 
 AWKWARD = b"""\xef\xbb\xbf<?xml version='1.0' encoding="utf-8"?>\r
 <!-- <link name="b"><collision/></link> -->\r

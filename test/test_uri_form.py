@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from robot_model_check.clues.uri_form import fault_of_form, is_remote, is_written_out, scheme_of
 from robot_model_check.document import Document
-from robot_model_check.uri_form import fault_of_form, is_remote, is_written_out, scheme_of
 
 
 def document(source: str, file: str | None = '/ws/robot.xacro', expanded: bool = True) -> Document:

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from robot_model_check import xacro_trace
 from robot_model_check.errors import UnknownArgument
 from robot_model_check.finding import Level, Subject
-from robot_model_check.packages import Finder
-from robot_model_check.reading import read
+from robot_model_check.reading import xacro_trace
+from robot_model_check.reading.packages import Finder
+from robot_model_check.reading.read import read
+from robot_model_check.reading.xacro_source import expand
 from robot_model_check.source import Call, Site
-from robot_model_check.xacro_source import expand
 
 SHARED = Path(__file__).parents[2] / 'shared'
 FINDER = Finder()
@@ -353,7 +353,7 @@ def test_misspelt_argument_is_said_even_where_the_run_fails_for_it():
 
 
 def test_fallback_to_lines_of_the_expansion(monkeypatch):
-    monkeypatch.setattr('robot_model_check.xacro_source.site_of', lambda node: None)
+    monkeypatch.setattr('robot_model_check.reading.xacro_source.site_of', lambda node: None)
     document = run('\n\n\n<link name="a"/>')
     assert not document.sites_exact
     site = document.root.find('link').site

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robot_model_check.facts import Array
-from robot_model_check.solid import add, closed_solid
+from robot_model_check.geometry.solid import add, closed_solid
 
 if TYPE_CHECKING:
     from manifold3d import Manifold

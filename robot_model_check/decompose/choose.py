@@ -9,14 +9,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from robot_model_check import coverage
 from robot_model_check.decompose.capping import capped, without_cavities
 from robot_model_check.decompose.methods import METHODS, Body, Limits, RefusedError
 from robot_model_check.decompose.parts import Part, measure, with_primitives
 from robot_model_check.facts import Coverage
-from robot_model_check.mesh import MeshError
+from robot_model_check.geometry import coverage
+from robot_model_check.geometry.mesh import MeshError
+from robot_model_check.geometry.placed import Placed, place
 from robot_model_check.model import Link, Mesh, Shape
-from robot_model_check.placed import Placed, place
 
 ENCLOSING = ('primitive', 'hull')  # one part around everything
 LADDER = ('primitive', 'hull', 'split', 'coacd')

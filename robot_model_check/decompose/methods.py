@@ -21,9 +21,9 @@ from robot_model_check.decompose.hull import (
 from robot_model_check.decompose.parts import Part
 from robot_model_check.decompose.primitive import enclosing
 from robot_model_check.facts import Array
-from robot_model_check.placed import Placed
-from robot_model_check.solid import add
-from robot_model_check.triangles import Triangles, joined
+from robot_model_check.geometry.placed import Placed
+from robot_model_check.geometry.solid import add
+from robot_model_check.geometry.triangles import Triangles, joined
 
 if TYPE_CHECKING:
     from manifold3d import Manifold

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from robot_model_check import coverage
 from robot_model_check.decompose.hull import Hull
 from robot_model_check.decompose.primitive import Fitted, enclosing
 from robot_model_check.document import Element
 from robot_model_check.facts import Coverage
+from robot_model_check.geometry import coverage
+from robot_model_check.geometry.placed import Placed, place
+from robot_model_check.geometry.solid import from_arrays
 from robot_model_check.model import Box, Geometry, Mesh, Pose, Shape
-from robot_model_check.placed import Placed, place
-from robot_model_check.solid import from_arrays
 from robot_model_check.source import Site, Span
 
 SAME_BOX = 1e-3  # a part that fills its box but for this share is that box

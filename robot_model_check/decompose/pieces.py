@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from robot_model_check.decompose.planes import Plane, candidates
-from robot_model_check.solid import to_arrays
+from robot_model_check.geometry.solid import to_arrays
 
 if TYPE_CHECKING:
     from manifold3d import Manifold

@@ -22,7 +22,7 @@ from robot_model_check.decompose.hull import Hull, as_stored, enclosing_hull, fr
 from robot_model_check.decompose.merge import groupings
 from robot_model_check.decompose.pieces import DUST, Piece, connected, cut_further, repeat
 from robot_model_check.facts import Array
-from robot_model_check.solid import to_arrays
+from robot_model_check.geometry.solid import to_arrays
 
 if TYPE_CHECKING:
     from manifold3d import Manifold

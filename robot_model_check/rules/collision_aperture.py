@@ -32,7 +32,7 @@ from robot_model_check.model import Robot
 from robot_model_check.rules import Option
 
 if TYPE_CHECKING:
-    from robot_model_check.aperture import Aperture
+    from robot_model_check.clues.aperture import Aperture
 
 ID = 'collision-aperture'
 AREA = 'collision'
@@ -49,7 +49,7 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
     """Yield a finding per joint whose jaws meet elsewhere than they seem to: the worst of its followers."""
     if not any(joint.mimic for joint in robot.joints):
         return
-    from robot_model_check.aperture import apertures
+    from robot_model_check.clues.aperture import apertures
     worst: dict[str, Aperture] = {}
     for found in apertures(context):
         if found.lost > options['lost'] and found.lost > getattr(worst.get(found.joint), 'lost', 0.0):

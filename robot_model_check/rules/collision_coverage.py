@@ -28,14 +28,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from robot_model_check.clues.listing import by_cause, per_link
 from robot_model_check.context import Context
 from robot_model_check.finding import Finding, Level, NotChecked
-from robot_model_check.listing import by_cause, per_link
 from robot_model_check.model import Link, Robot
 from robot_model_check.rules import Option
 
 if TYPE_CHECKING:
-    from robot_model_check.collision_fit import Explanation
+    from robot_model_check.clues.collision_fit import Explanation
     from robot_model_check.facts import Coverage
 
 ID = 'collision-coverage'
@@ -65,7 +65,7 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
 
 
 def _together(found: Sequence[Finding], names: str) -> str:
-    from robot_model_check.collision_fit import SCALED, SHIFTED
+    from robot_model_check.clues.collision_fit import SCALED, SHIFTED
     gaps = ', '.join(f'{one.subject.name} ({1e3 * one.values["gap [m]"]:.0f} mm)'
                      for one in found if one.subject)
     words = {SHIFTED: ': they stand beside it', SCALED: ': they have another size'}
@@ -74,7 +74,7 @@ def _together(found: Sequence[Finding], names: str) -> str:
 
 
 def _look(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
-    from robot_model_check.collision_fit import SHIFTED, UNIT, diagonal, explain, measured
+    from robot_model_check.clues.collision_fit import SHIFTED, UNIT, diagonal, explain, measured
     facts = measured(link, context)
     if isinstance(facts, str):
         yield NotChecked(facts)
@@ -104,9 +104,9 @@ def _covered_by_others(link: Link, context: Context, coverage: Coverage) -> bool
     """Return whether the worst spot lies in a collision of a welded link."""
     import numpy as np
 
-    from robot_model_check.coverage import inside_any
-    from robot_model_check.groups import group_shapes
-    from robot_model_check.triangles import hull
+    from robot_model_check.clues.groups import group_shapes
+    from robot_model_check.geometry.coverage import inside_any
+    from robot_model_check.geometry.triangles import hull
     hulls = [hull(shape.hull @ T[:3, :3].T + T[:3, 3]) for name, shape, T in group_shapes(link.name, context)
              if name != link.name and shape.kind == 'collision']
     thick = [around for around in hulls if around is not None]
@@ -114,7 +114,7 @@ def _covered_by_others(link: Link, context: Context, coverage: Coverage) -> bool
 
 
 def _finding(link: Link, coverage: Coverage, size: float, why: Explanation | None) -> Finding:
-    from robot_model_check.directions import place
+    from robot_model_check.clues.directions import place
     return Finding(
         message=f'the visual lies up to {1e3 * coverage.gap:.3g} mm outside the collision, at '
                 f'{place(coverage.gap_at or ())} in the link frame; {coverage.uncovered_area:.0%} of its '

@@ -87,7 +87,7 @@ def _is_covered(link: Link, context: Context, options: Mapping[str, Any]) -> boo
     """Return whether the visual is small, or inside the collisions of what the link is welded to."""
     import numpy as np
 
-    from robot_model_check.groups import group_shapes
+    from robot_model_check.clues.groups import group_shapes
     facts = context.facts.get(link.name)
     bounds = facts.bounds('visual') if facts is not None else None
     if facts is None or bounds is None:

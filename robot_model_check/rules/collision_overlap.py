@@ -30,14 +30,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from robot_model_check.clues.listing import listed
 from robot_model_check.context import Context
 from robot_model_check.finding import Finding, Level, NotChecked, Subject
-from robot_model_check.listing import listed
 from robot_model_check.model import Link, Robot
 from robot_model_check.rules import Option
 
 if TYPE_CHECKING:
-    from robot_model_check.overlap import Overlap
+    from robot_model_check.clues.overlap import Overlap
 
 ID = 'collision-overlap'
 AREA = 'collision'
@@ -56,7 +56,7 @@ SOURCES = ('MoveIt SRDF: disable_collisions', 'MuJoCo: contact filtering')
 
 def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
     """Yield a finding per link that overlaps links which are not its neighbours."""
-    from robot_model_check.overlap import MOST_PAIRS, are_too_many, overlaps
+    from robot_model_check.clues.overlap import MOST_PAIRS, are_too_many, overlaps
     yield from (NotChecked('a collision of it could not be measured', Subject('link', link.name))
                 for link in robot.links if _is_incomplete(link, context))
     if are_too_many(context):
@@ -99,7 +99,7 @@ def _most_frequent(found: list[Overlap], context: Context) -> str:
 
 
 def _finding(culprit: str, own: list[Overlap], context: Context) -> Finding:
-    from robot_model_check.overlap import zero_pose
+    from robot_model_check.clues.overlap import zero_pose
     own = sorted(own, key=lambda found: -found.depth)
     partners = [found.one if found.other == culprit else found.other for found in own]
     told = ', '.join(f'{name} ({1e3 * found.depth:.3g} mm deep)'

@@ -25,14 +25,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from robot_model_check.clues.listing import by_cause, per_link
 from robot_model_check.context import Context
 from robot_model_check.finding import Finding, Level, NotChecked
-from robot_model_check.listing import by_cause, per_link
 from robot_model_check.model import Link, Robot
 from robot_model_check.rules import Option
 
 if TYPE_CHECKING:
-    from robot_model_check.collision_fit import Explanation
+    from robot_model_check.clues.collision_fit import Explanation
     from robot_model_check.facts import Coverage
 
 ID = 'collision-protrusion'
@@ -62,7 +62,7 @@ def _together(found: Sequence[Finding], names: str) -> str:
 
 
 def _look(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
-    from robot_model_check.collision_fit import SHIFTED, UNIT, diagonal, explain, measured
+    from robot_model_check.clues.collision_fit import SHIFTED, UNIT, diagonal, explain, measured
     facts = measured(link, context)
     if isinstance(facts, str):
         yield NotChecked(facts)
@@ -77,7 +77,7 @@ def _look(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[
 
 
 def _finding(link: Link, coverage: Coverage, size: float, why: Explanation | None) -> Finding:
-    from robot_model_check.directions import place
+    from robot_model_check.clues.directions import place
     return Finding(
         message=f'the collision sticks out of the visual by up to {1e3 * coverage.protrusion:.3g} mm, at '
                 f'{place(coverage.protrusion_at or ())} in the link frame ({coverage.protrusion / size:.0%} '

@@ -75,7 +75,7 @@ def _thinnest(joint: Joint, context: Context) -> tuple[str, float, float] | None
     """Return (link, thickness, farthest point from the axis) [m] of the group that the joint moves."""
     import numpy as np
 
-    from robot_model_check.groups import group_shapes
+    from robot_model_check.clues.groups import group_shapes
     axis = np.array(joint.axis)
     if not axis.any():
         return None

@@ -29,8 +29,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from robot_model_check.clues.drift import Part, drift
 from robot_model_check.context import Context
-from robot_model_check.drift import Part, drift
 from robot_model_check.finding import Finding, Level, Subject
 from robot_model_check.model import Robot
 from robot_model_check.rules import Option

@@ -29,8 +29,8 @@ from typing import Any
 from robot_model_check.context import Context
 from robot_model_check.document import Document, Element
 from robot_model_check.finding import Finding, Level
+from robot_model_check.reading.schema import Spec, described, subject_of
 from robot_model_check.rules import Option
-from robot_model_check.schema import Spec, described, subject_of
 
 ID = 'element-repeated'
 AREA = 'syntax'

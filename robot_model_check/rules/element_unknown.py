@@ -33,8 +33,8 @@ from typing import Any
 from robot_model_check.context import Context
 from robot_model_check.document import Document, Element
 from robot_model_check.finding import Finding, Level, Subject
+from robot_model_check.reading.schema import EXTENSIONS, TABLE, Spec, described, numbers, subject_of
 from robot_model_check.rules import Option
-from robot_model_check.schema import EXTENSIONS, TABLE, Spec, described, numbers, subject_of
 from robot_model_check.words import nearest
 
 ID = 'element-unknown'

@@ -32,7 +32,7 @@ from robot_model_check.model import Robot
 from robot_model_check.rules import Option
 
 if TYPE_CHECKING:
-    from robot_model_check.gaps import Gap
+    from robot_model_check.clues.gaps import Gap
 
 ID = 'frame-detached'
 AREA = 'frames'
@@ -47,7 +47,7 @@ SOURCES = ('URDF XML: joint/origin',)
 
 def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
     """Yield a finding per gap."""
-    from robot_model_check.gaps import find_gaps, unmeasured
+    from robot_model_check.clues.gaps import find_gaps, unmeasured
     missing = unmeasured(context)
     if missing:
         yield NotChecked(f'the geometry of {", ".join(missing[:5])} is not known, so gaps mean nothing')

@@ -30,16 +30,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from robot_model_check.clues.mesh_use import gathered
 from robot_model_check.context import Context
-from robot_model_check.element_xml import inertial_xml
 from robot_model_check.finding import Correction, Finding, Level, Subject, Suggestion
-from robot_model_check.mesh_use import gathered
+from robot_model_check.generation.element_xml import inertial_xml
 from robot_model_check.model import Inertial, Joint, Link, Robot
 from robot_model_check.rules import Option
 
 if TYPE_CHECKING:
+    from robot_model_check.clues.twins import Twins
     from robot_model_check.facts import Array
-    from robot_model_check.twins import Twins
 
 ID = 'frame-mirror'
 AREA = 'frames'
@@ -55,7 +55,7 @@ SOURCES = ('REP 103',)
 
 def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding]:
     """Yield a finding per pair whose inertials, and per pair whose limits, are not mirror images."""
-    from robot_model_check.twins import twins
+    from robot_model_check.clues.twins import twins
     pairs = list(twins(context))
     inertials = [finding for pair in pairs if (finding := _inertials(pair, context, options['tolerance']))]
     limits = [finding for pair in pairs if (finding := _limits(pair, context))]
@@ -64,7 +64,7 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
 
 
 def _inertials(pair: Twins, context: Context, tolerance: float) -> Finding | None:
-    from robot_model_check.twins import unmirrored
+    from robot_model_check.clues.twins import unmirrored
     found = unmirrored(pair, context, tolerance)
     if found is None:
         return None

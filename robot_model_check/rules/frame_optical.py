@@ -111,5 +111,5 @@ def _angle(R: Array, right: Array) -> float:
 
 
 def _words(vector: Array) -> str:
-    from robot_model_check.directions import direction
+    from robot_model_check.clues.directions import direction
     return direction(vector.tolist(), signed=True)

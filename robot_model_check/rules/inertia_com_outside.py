@@ -24,9 +24,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from robot_model_check.clues.listing import by_cause, per_link
 from robot_model_check.context import Context
 from robot_model_check.finding import Finding, Level, NotChecked
-from robot_model_check.listing import by_cause, per_link
 from robot_model_check.model import Inertial, Link, Robot, Vector3
 from robot_model_check.rules import Option
 
@@ -61,7 +61,7 @@ def _together(found: Sequence[Finding], names: str) -> str:
 
 
 def _look(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
-    from robot_model_check.groups import gaps, group_points, matters
+    from robot_model_check.clues.groups import gaps, group_points, matters
     if link.inertial is None or link.inertial.mass <= 0:
         return
     why, points = gaps(link.name, context), group_points(link.name, context)
@@ -89,8 +89,8 @@ def outside(com: Vector3, low: Array, high: Array) -> Array:
 
 def _told_by_units(name: str, com: Vector3, context: Context, low: Array, high: Array) -> bool:
     """Return whether millimetres in the COM or in a mesh explain it."""
-    from robot_model_check.mesh_units import suspect_links
-    from robot_model_check.units import explains_com
+    from robot_model_check.clues.mesh_units import suspect_links
+    from robot_model_check.clues.units import explains_com
     return explains_com(com, low, high) or bool(suspect_links(context) & set(context.tree.group(name)))
 
 
@@ -100,7 +100,7 @@ def _length(vector: Array) -> float:
 
 def _finding(inertial: Inertial, beyond: Array, share: float, level: Level, low: Array,
              high: Array) -> Finding:
-    from robot_model_check.directions import direction, place
+    from robot_model_check.clues.directions import direction, place
     origin = inertial.origin.element or inertial.element
     return Finding(
         message=f'the COM {place(inertial.origin.xyz)} lies {1e3 * _length(beyond):.3g} mm outside the '

@@ -77,7 +77,7 @@ def _stands_for_drawn(link: Link, context: Context) -> bool:
     """Return whether the COM lies in the box of drawn links without a mass to speak of: it may be theirs."""
     import numpy as np
 
-    from robot_model_check.groups import group_shapes
+    from robot_model_check.clues.groups import group_shapes
     bare = {name for name in context.tree.group(link.name) if _is_bare(context.tree.links[name], context)}
     points = [shape.hull @ T[:3, :3].T + T[:3, 3]
               for name, shape, T in group_shapes(link.name, context) if name in bare]

@@ -59,14 +59,14 @@ from math import exp
 from typing import TYPE_CHECKING, Any
 
 from robot_model_check.context import Context
-from robot_model_check.element_xml import inertial_xml
 from robot_model_check.finding import Correction, Finding, Level, NotChecked, Subject, Suggestion
+from robot_model_check.generation.element_xml import inertial_xml
 from robot_model_check.model import Link, Robot
 from robot_model_check.rules import Option
 
 if TYPE_CHECKING:
-    from robot_model_check.candidates import Candidate
-    from robot_model_check.diagnosis import Diagnosis
+    from robot_model_check.diagnosis.candidates import Candidate
+    from robot_model_check.diagnosis.diagnosis import Diagnosis
 
 ID = 'inertia-geometry'
 AREA = 'inertia'
@@ -98,8 +98,8 @@ SOURCES = ('Lee 2020', 'Foerstner and Moonen 1999')
 
 def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
     """Yield a finding per link, or one for all links with the same cause."""
-    from robot_model_check.diagnosed import diagnoses
-    from robot_model_check.diagnosis import Thresholds
+    from robot_model_check.diagnosis.diagnosed import diagnoses
+    from robot_model_check.diagnosis.diagnosis import Thresholds
     limits = Thresholds(options['margin'], options['left'], options['factor'])
     same: dict[str | None, list[Finding]] = {}
     for name, said in diagnoses(context, limits).items():
@@ -149,7 +149,7 @@ def _message(said: Diagnosis) -> str:
 
 def _evidence(link: Link, said: Diagnosis, context: Context) -> tuple[str, dict[str, Any]]:
     """Return what else bears on a cause, in words and as values."""
-    from robot_model_check.diagnosed import same_numbers
+    from robot_model_check.diagnosis.diagnosed import same_numbers
     cause, text, values = said.cause or '', '', dict[str, Any]()
     if said.like:
         text, values = f'; link {said.like} shows it more plainly', {'shown_by': said.like}
@@ -168,7 +168,7 @@ def _mass_evidence(link: Link, taken: Candidate, meant: Candidate, context: Cont
                    ) -> tuple[str, dict[str, Any]]:
     """Return whether the mass, too, is that of the wrong body: then another link has the density it
     implies."""
-    from robot_model_check.diagnosed import like_density
+    from robot_model_check.diagnosis.diagnosed import like_density
     like = like_density(link, taken.volume, context)
     if like is None:
         return '', {}

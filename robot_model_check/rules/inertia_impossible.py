@@ -42,14 +42,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from robot_model_check.clues.listing import listed, per_link
 from robot_model_check.context import Context
 from robot_model_check.finding import Finding, Level, NotChecked
-from robot_model_check.listing import listed, per_link
 from robot_model_check.model import Link, Robot
 from robot_model_check.rules import Option
 
 if TYPE_CHECKING:
-    from robot_model_check.spread import Spread
+    from robot_model_check.clues.spread import Spread
 
 ID = 'inertia-impossible'
 AREA = 'inertia'
@@ -81,10 +81,10 @@ def _together(found: Sequence[Finding], names: str) -> str:
 
 
 def _look(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
-    from robot_model_check.fit import told_by_units
-    from robot_model_check.groups import gaps, group_points, matters
+    from robot_model_check.clues.fit import told_by_units
+    from robot_model_check.clues.groups import gaps, group_points, matters
+    from robot_model_check.clues.spread import worst_spread
     from robot_model_check.inertia import inertial_in_link
-    from robot_model_check.spread import worst_spread
     inertial = link.inertial
     if inertial is None or inertial.mass <= 0:
         return
@@ -102,8 +102,8 @@ def _look(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[
 
 def _provable(inertial: Any) -> bool:
     """Return whether the tensor is one a body could have, and not a placeholder."""
+    from robot_model_check.clues.placeholder import placeholder
     from robot_model_check.inertia import tensor_of, triangle_excess
-    from robot_model_check.placeholder import placeholder
     moments, excess = triangle_excess(tensor_of(inertial))
     return bool(moments[0] > 0 and excess < 0.05 and placeholder(inertial) is None)
 
@@ -115,7 +115,7 @@ def _extent(worst: Spread) -> str:
 
 
 def _finding(link: Link, worst: Spread) -> Finding:
-    from robot_model_check.directions import direction
+    from robot_model_check.clues.directions import direction
     where = direction(worst.direction.tolist())
     return Finding(
         message=f'no mass distribution inside the geometry has this tensor: along {where} the mass would '

@@ -66,9 +66,9 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
 
 
 def _look(link: Link, context: Context, factor: float) -> Finding | NotChecked | None:
-    from robot_model_check.fit import best_fit
-    from robot_model_check.groups import matters
-    from robot_model_check.placeholder import placeholder
+    from robot_model_check.clues.fit import best_fit
+    from robot_model_check.clues.groups import matters
+    from robot_model_check.clues.placeholder import placeholder
     inertial = link.inertial
     cause = placeholder(inertial) if inertial is not None else None
     if inertial is None or inertial.mass <= 0 or cause in (None, 'placeholder:zero'):

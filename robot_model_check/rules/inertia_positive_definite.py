@@ -29,9 +29,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from robot_model_check.clues.listing import by_cause, per_link
 from robot_model_check.context import Context
 from robot_model_check.finding import Finding, Level, NotChecked
-from robot_model_check.listing import by_cause, per_link
 from robot_model_check.model import Link, Robot
 from robot_model_check.rules import Option
 
@@ -66,9 +66,9 @@ def _together(found: Sequence[Finding], names: str) -> str:
 
 
 def _look(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[Finding]:
-    from robot_model_check.groups import matters
+    from robot_model_check.clues.groups import matters
+    from robot_model_check.clues.placeholder import placeholder
     from robot_model_check.inertia import is_definite, principal_moments, tensor_of
-    from robot_model_check.placeholder import placeholder
     inertial, slack = link.inertial, options['relative_slack']
     if inertial is None:
         return
@@ -108,9 +108,9 @@ def _message(moments: Array, negative: bool) -> str:
 
 def _is_alone(name: str, context: Context, slack: float) -> bool:
     """Return whether the link moves and no other link of its group makes up for its tensor."""
+    from robot_model_check.clues.placeholder import NOTHING
+    from robot_model_check.clues.totals import group_total
     from robot_model_check.inertia import is_definite
-    from robot_model_check.placeholder import NOTHING
-    from robot_model_check.totals import group_total
     if not context.tree.is_moving(name):
         return False
     total = group_total(context.tree, context.tree.group_root[name])

@@ -61,8 +61,8 @@ SOURCES = ('Traversaro 2016', 'MuJoCo XML reference: body/inertial')
 
 def check(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[Finding]:
     """Yield a finding when A + B < C."""
+    from robot_model_check.clues.placeholder import placeholder
     from robot_model_check.inertia import is_definite, principal_moments, tensor_of, written_resolution
-    from robot_model_check.placeholder import placeholder
     inertial = link.inertial
     if inertial is None:
         return

@@ -35,9 +35,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from robot_model_check.clues.listing import listed
 from robot_model_check.context import Context
 from robot_model_check.finding import Finding, Level, NotChecked, Subject
-from robot_model_check.listing import listed
 from robot_model_check.model import Robot
 from robot_model_check.rules import Option
 

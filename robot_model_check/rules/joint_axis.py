@@ -28,8 +28,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from robot_model_check.context import Context
-from robot_model_check.element_xml import changed
 from robot_model_check.finding import Finding, Level
+from robot_model_check.generation.element_xml import changed
 from robot_model_check.model import Joint
 from robot_model_check.rules import Option
 

@@ -26,8 +26,8 @@ from typing import Any
 from robot_model_check.context import Context
 from robot_model_check.finding import Finding, Level
 from robot_model_check.model import Joint
+from robot_model_check.reading.schema import numbers
 from robot_model_check.rules import Option
-from robot_model_check.schema import numbers
 
 ID = 'joint-dynamics'
 AREA = 'structure'

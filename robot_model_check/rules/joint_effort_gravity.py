@@ -35,7 +35,7 @@ from robot_model_check.model import Joint, Robot
 from robot_model_check.rules import Option
 
 if TYPE_CHECKING:
-    from robot_model_check.gravity import Load
+    from robot_model_check.clues.gravity import Load
 
 ID = 'joint-effort-gravity'
 AREA = 'structure'
@@ -50,7 +50,7 @@ SOURCES = ('URDF XML: joint/limit', 'Featherstone, chapter 5')
 
 def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
     """Yield a finding per joint that cannot hold what it carries."""
-    from robot_model_check.gravity import loads
+    from robot_model_check.clues.gravity import loads
     tree = context.tree
     if not any(_effort(joint) for joint in robot.joints) or not any(link.inertial for link in robot.links):
         return

@@ -25,8 +25,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from robot_model_check.context import Context
-from robot_model_check.element_xml import changed
 from robot_model_check.finding import Finding, Level, Suggestion
+from robot_model_check.generation.element_xml import changed
 from robot_model_check.model import Joint, Limit
 from robot_model_check.rules import Option
 

@@ -31,8 +31,8 @@ from robot_model_check.context import Context
 from robot_model_check.document import Element
 from robot_model_check.finding import Finding, Level
 from robot_model_check.model import Joint
+from robot_model_check.reading.schema import numbers
 from robot_model_check.rules import Option
-from robot_model_check.schema import numbers
 
 ID = 'joint-safety'
 AREA = 'structure'

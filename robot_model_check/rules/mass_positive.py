@@ -26,9 +26,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from robot_model_check.clues.listing import listed, per_link
 from robot_model_check.context import Context
 from robot_model_check.finding import Finding, Level, NotChecked
-from robot_model_check.listing import listed, per_link
 from robot_model_check.model import Link, Robot
 from robot_model_check.rules import Option
 

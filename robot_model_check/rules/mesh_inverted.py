@@ -7,7 +7,8 @@ Checks
 Who breaks
     RViz and Gazebo cull back faces: parts of the link are invisible or lit from the wrong side. Volume, mass
     and inertia computed from the mesh come out negative or wrong; MuJoCo with exact inertia refuses mixed
-    winding ("faces of mesh ... have inconsistent orientation"). Coverage and decomposition take outside for inside.
+    winding ("faces of mesh ... have inconsistent orientation"). Coverage and decomposition take outside for
+    inside.
 
 Bad
     an STL whose normals point inwards
@@ -24,9 +25,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from robot_model_check.clues.mesh_use import Use, gathered, unread, uses
 from robot_model_check.context import Context
 from robot_model_check.finding import Finding, Level, NotChecked, Subject
-from robot_model_check.mesh_use import Use, gathered, unread, uses
 from robot_model_check.model import Robot
 from robot_model_check.rules import Option
 

@@ -28,13 +28,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from robot_model_check.clues.mesh_use import is_first_use
+from robot_model_check.clues.uri_form import fault_of_form, is_remote
 from robot_model_check.context import Context
 from robot_model_check.finding import Finding, Level, NotChecked, Suggestion
-from robot_model_check.mesh_use import is_first_use
 from robot_model_check.model import Link, Mesh, Shape
-from robot_model_check.packages import Resolution
+from robot_model_check.reading.packages import Resolution
 from robot_model_check.rules import Option
-from robot_model_check.uri_form import fault_of_form, is_remote
 
 ID = 'mesh-missing'
 AREA = 'geometry'

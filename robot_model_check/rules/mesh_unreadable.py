@@ -24,9 +24,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from robot_model_check.clues.mesh_use import is_first_use, path_of
 from robot_model_check.context import Context
 from robot_model_check.finding import Finding, Level, NotChecked
-from robot_model_check.mesh_use import is_first_use, path_of
 from robot_model_check.model import Link, Mesh, Shape
 from robot_model_check.rules import Option
 

@@ -28,13 +28,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from robot_model_check.clues.mesh_use import gathered, is_first_use
+from robot_model_check.clues.uri_form import fault_of_form, is_remote, scheme_of
 from robot_model_check.context import Context
 from robot_model_check.finding import Finding, Level, Subject, Suggestion
-from robot_model_check.mesh_use import gathered, is_first_use
 from robot_model_check.model import Link, Robot, Shape
-from robot_model_check.packages import Resolution
+from robot_model_check.reading.packages import Resolution
 from robot_model_check.rules import Option
-from robot_model_check.uri_form import fault_of_form, is_remote, scheme_of
 
 ID = 'mesh-uri'
 AREA = 'geometry'

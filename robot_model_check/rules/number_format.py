@@ -29,10 +29,10 @@ from typing import Any
 
 from robot_model_check.context import Context
 from robot_model_check.document import Document, Element
-from robot_model_check.element_xml import changed
 from robot_model_check.finding import Finding, Level, Suggestion
+from robot_model_check.generation.element_xml import changed
+from robot_model_check.reading.schema import COUNTS, LARGEST, NUMBER, described, numbers, subject_of
 from robot_model_check.rules import Option
-from robot_model_check.schema import COUNTS, LARGEST, NUMBER, described, numbers, subject_of
 
 ID = 'number-format'
 AREA = 'syntax'

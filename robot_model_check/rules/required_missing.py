@@ -31,8 +31,8 @@ from typing import Any
 from robot_model_check.context import Context
 from robot_model_check.document import Document, Element
 from robot_model_check.finding import Finding, Level
+from robot_model_check.reading.schema import COUNTS, Spec, described, subject_of
 from robot_model_check.rules import Option
-from robot_model_check.schema import COUNTS, Spec, described, subject_of
 
 ID = 'required-missing'
 AREA = 'syntax'

@@ -49,15 +49,17 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
     tree = context.tree
     known = frozenset(tree.links)
     explained = _hung_on_broken_joints(robot, known)
-    loose = [root for root in tree.roots if root != tree.root and root not in explained]
+    sizes = {root: len(tree.subtree(root)) for root in tree.roots if root not in explained}
+    main = max(sizes, key=lambda root: sizes[root], default=tree.root)
+    loose = [root for root in sizes if root != main]
     if len(loose) == _childless(robot, known):
         return
     for root in loose:
-        below = len(tree.subtree(root)) - 1
+        below = sizes[root] - 1
         hanging = f' and {below} link{"s" if below > 1 else ""} below it' if below else ''
         yield Finding(
             message=f'"{root}"{hanging} is joined to nothing: the model has {len(tree.roots)} roots; '
-            f'add a joint from "{tree.root}" or one of its links',
+            f'add a joint from "{main}" or one of its links',
             subject=Subject('link', root),
             site=tree.links[root].element.site,
             values={'roots': list(tree.roots), 'links below [1]': below},

@@ -30,15 +30,15 @@ from collections.abc import Iterator, Mapping
 from math import isclose
 from typing import TYPE_CHECKING, Any
 
+from robot_model_check.clues.mesh_use import Use, file_of, gathered, unread, uses
 from robot_model_check.context import Context
-from robot_model_check.element_xml import changed
 from robot_model_check.finding import Finding, Level, NotChecked, Subject
-from robot_model_check.mesh_use import Use, file_of, gathered, unread, uses
+from robot_model_check.generation.element_xml import changed
 from robot_model_check.model import Mesh, Robot
 from robot_model_check.rules import Option
 
 if TYPE_CHECKING:
-    from robot_model_check.mesh_units import Suspect
+    from robot_model_check.clues.mesh_units import Suspect
 
 ID = 'unit-collada'
 AREA = 'units'
@@ -52,8 +52,8 @@ SOURCES = ('COLLADA 1.4: asset', 'dartsim/dart issue 287', 'ros-visualization/rv
 
 def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
     """Yield what comes out wrong per link and file, then on what readers disagree."""
-    from robot_model_check.collada import OTHER_AXES, comes_out_turned, has_unit
-    from robot_model_check.mesh_units import mesh_suspects
+    from robot_model_check.clues.collada import OTHER_AXES, comes_out_turned, has_unit
+    from robot_model_check.clues.mesh_units import mesh_suspects
     yield from unread(context)
     wrong = [suspect for suspect in mesh_suspects(context) if has_unit(suspect.shape, context)]
     yield from (_wrong_size(suspect, context) for suspect in wrong)

@@ -25,8 +25,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from robot_model_check.context import Context
-from robot_model_check.element_xml import changed
 from robot_model_check.finding import Finding, Level, NotChecked
+from robot_model_check.generation.element_xml import changed
 from robot_model_check.model import Link
 from robot_model_check.rules import Option
 
@@ -41,9 +41,9 @@ SOURCES = ('REP 103', 'URDF XML: link/inertial')
 
 def check(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
     """Yield a finding when a thousandth of the COM lies where the COM should."""
-    from robot_model_check.groups import gaps, group_points
-    from robot_model_check.mesh_units import suspect_links
-    from robot_model_check.units import explains_com
+    from robot_model_check.clues.groups import gaps, group_points
+    from robot_model_check.clues.mesh_units import suspect_links
+    from robot_model_check.clues.units import explains_com
     inertial = link.inertial
     if inertial is None or inertial.mass <= 0 or inertial.origin.element is None:
         return

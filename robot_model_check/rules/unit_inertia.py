@@ -26,13 +26,13 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from robot_model_check.context import Context
-from robot_model_check.element_xml import changed
 from robot_model_check.finding import Finding, Level, NotChecked
+from robot_model_check.generation.element_xml import changed
 from robot_model_check.model import Inertial, Link
 from robot_model_check.rules import Option
 
 if TYPE_CHECKING:
-    from robot_model_check.units import Verdict
+    from robot_model_check.clues.units import Verdict
 
 ID = 'unit-inertia'
 AREA = 'units'
@@ -50,8 +50,8 @@ ELEMENTS = ('ixx', 'ixy', 'ixz', 'iyy', 'iyz', 'izz')
 
 def check(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
     """Yield a finding when the tensor is out of all proportion to mass and geometry."""
-    from robot_model_check.groups import matters
-    from robot_model_check.units import verdict
+    from robot_model_check.clues.groups import matters
+    from robot_model_check.clues.units import verdict
     found = verdict(link, context, inertias=(options['low'], options['high']))
     if isinstance(found, str):
         yield NotChecked(found)

@@ -29,8 +29,8 @@ from statistics import median
 from typing import Any
 
 from robot_model_check.context import Context
-from robot_model_check.element_xml import changed
 from robot_model_check.finding import Finding, Level
+from robot_model_check.generation.element_xml import changed
 from robot_model_check.model import Joint, Limit
 from robot_model_check.rules import Option
 
@@ -138,7 +138,7 @@ def _millimetres(limit: Limit, context: Context) -> Iterator[Finding]:
 
 def extent_of(context: Context) -> float | None:
     """Return the largest link plus the longest joint origin [m], or None without either."""
-    from robot_model_check.joint_units import joints_in_millimetres, reach, yardstick
+    from robot_model_check.clues.joint_units import joints_in_millimetres, reach, yardstick
     wrong = joints_in_millimetres(context)
     offsets = [reach(joint) for joint in context.robot.joints if joint.name not in wrong]
     total = (yardstick(context) or 0.0) + max(offsets, default=0.0)

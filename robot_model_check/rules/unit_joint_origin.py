@@ -25,10 +25,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from robot_model_check.clues.mesh_use import gathered
 from robot_model_check.context import Context
-from robot_model_check.element_xml import changed
 from robot_model_check.finding import Finding, Level, Subject, Suggestion
-from robot_model_check.mesh_use import gathered
+from robot_model_check.generation.element_xml import changed
 from robot_model_check.model import Joint, Robot
 from robot_model_check.rules import Option
 
@@ -43,14 +43,14 @@ SOURCES = ('REP 103', 'URDF XML: joint/origin')
 
 def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding]:
     """Yield a finding per joint; many as one."""
-    from robot_model_check.joint_units import joints_in_millimetres, yardstick
+    from robot_model_check.clues.joint_units import joints_in_millimetres, yardstick
     names, size = joints_in_millimetres(context), yardstick(context)
     found = [_finding(joint, size) for joint in robot.joints if joint.name in names]
     yield from gathered(found, 'joint origins in millimetres', 'joints')
 
 
 def _finding(joint: Joint, size: float | None) -> Finding:
-    from robot_model_check.joint_units import MILLIMETRES, reach
+    from robot_model_check.clues.joint_units import MILLIMETRES, reach
     xyz = joint.origin.xyz
     near = size if size is not None else reach(joint) / 100
     right = ' '.join(f'{value / MILLIMETRES if abs(value) > near else value:.9g}' for value in xyz)

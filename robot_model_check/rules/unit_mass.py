@@ -26,15 +26,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from robot_model_check.clues.listing import by_cause, per_link
 from robot_model_check.context import Context
-from robot_model_check.element_xml import with_attributes
 from robot_model_check.finding import Correction, Finding, Level, NotChecked, Suggestion
-from robot_model_check.listing import by_cause, per_link
+from robot_model_check.generation.element_xml import with_attributes
 from robot_model_check.model import Inertial, Link, Robot
 from robot_model_check.rules import Option
 
 if TYPE_CHECKING:
-    from robot_model_check.units import Verdict
+    from robot_model_check.clues.units import Verdict
 
 ID = 'unit-mass'
 AREA = 'units'
@@ -59,7 +59,7 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
 
 
 def _look(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
-    from robot_model_check.units import verdict
+    from robot_model_check.clues.units import verdict
     found = verdict(link, context, densities=(options['low'], options['high']))
     if isinstance(found, str):
         yield NotChecked(found)

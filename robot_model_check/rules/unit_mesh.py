@@ -28,15 +28,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from robot_model_check.clues.mesh_use import gathered, unread
 from robot_model_check.context import Context
-from robot_model_check.element_xml import with_attributes
 from robot_model_check.finding import Correction, Finding, Level, NotChecked, Subject, Suggestion
-from robot_model_check.mesh_use import gathered, unread
+from robot_model_check.generation.element_xml import with_attributes
 from robot_model_check.model import Mesh, Robot, Shape
 from robot_model_check.rules import Option
 
 if TYPE_CHECKING:
-    from robot_model_check.mesh_units import Suspect
+    from robot_model_check.clues.mesh_units import Suspect
 
 ID = 'unit-mesh'
 AREA = 'units'
@@ -53,8 +53,8 @@ WORDS = {'unit:mesh-mm': 'millimetres read as metres', 'unit:mesh-cm': 'centimet
 
 def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
     """Yield a finding per link and file; many of one cause as one."""
-    from robot_model_check.collada import has_unit
-    from robot_model_check.mesh_units import mesh_suspects
+    from robot_model_check.clues.collada import has_unit
+    from robot_model_check.clues.mesh_units import mesh_suspects
     yield from unread(context)
     by_cause: dict[str, list[Finding]] = {}
     for suspect in mesh_suspects(context):

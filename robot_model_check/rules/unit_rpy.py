@@ -24,10 +24,10 @@ from collections.abc import Iterator, Mapping
 from math import isclose, pi, radians
 from typing import Any
 
+from robot_model_check.clues.mesh_use import gathered
 from robot_model_check.context import Context
-from robot_model_check.element_xml import changed
 from robot_model_check.finding import Finding, Level, Subject
-from robot_model_check.mesh_use import gathered
+from robot_model_check.generation.element_xml import changed
 from robot_model_check.model import Pose, Robot
 from robot_model_check.rules import Option
 

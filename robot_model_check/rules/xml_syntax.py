@@ -5,8 +5,8 @@ Checks
     began. An empty file, a file that is no text, and another root than <robot> (SDF, MJCF) are told in words.
 
 Who breaks
-    Every reader. robot_state_publisher ends ("Unable to initialize urdf::model from robot description"), rviz2
-    shows "URDF failed Model parse"; where a line is given, it is one of the expanded text.
+    Every reader. robot_state_publisher ends ("Unable to initialize urdf::model from robot description") and
+    rviz2 shows "URDF failed Model parse"; where a line is given, it is one of the expanded text.
 
 Bad
     <link name="arm"><visual></link>

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from diagnostic_msgs.msg import DiagnosticStatus, KeyValue
 
-from robot_model_check.concerned import concerned
+from robot_model_check.clues.concerned import concerned
 from robot_model_check.finding import Finding, Level, NotChecked, Subject
 from robot_model_check.report import Report
 from robot_model_check.sinks.text import place, summary_line

@@ -13,9 +13,9 @@ from geometry_msgs.msg import Point, Pose, Quaternion, Vector3
 from std_msgs.msg import ColorRGBA, Header
 from visualization_msgs.msg import Marker, MarkerArray
 
-from robot_model_check.figures import Body, Figures, Part, Spot, Vector
 from robot_model_check.finding import Level
 from robot_model_check.model import Box, Geometry, Mesh, Sphere
+from robot_model_check.sinks.figures import Body, Figures, Part, Spot, Vector
 
 GREEN, AMBER, RED = (0.2, 0.8, 0.2), (1.0, 0.65, 0.0), (0.9, 0.1, 0.1)
 VERDICT = {None: GREEN, Level.INFO: GREEN, Level.WARNING: AMBER, Level.ERROR: RED}

@@ -3,8 +3,8 @@ from arms import arms
 from support import GOOD, Case, add, channel_mesh, edit, stl
 
 from robot_model_check import inertia
+from robot_model_check.geometry.triangles import hull
 from robot_model_check.kinematics import rotation
-from robot_model_check.triangles import hull
 
 ARM = '<inertia ixx="0.001664" ixy="0" ixz="0" iyy="0.001744" iyz="0" izz="0.000208"/>'
 WHOLE = GOOD[GOOD.index('    <inertial>'):GOOD.index('    <visual><origin xyz="0.02 0.01 0.1"')]
@@ -153,7 +153,8 @@ BAD_CASES = [
     Case('about the link origin on two links, and rougher on one',
          add(bracket(TENSOR + inertia.parallel_axis(0.5, SOLID.com)), ROUGH),
          [('inertia-geometry', 'arm', 'warning', 'origin:link'), IMPOSSIBLE,
-          ('inertia-geometry', 'rough', 'warning', 'origin:link'), ('inertia-impossible', 'rough', 'warning')],
+          ('inertia-geometry', 'rough', 'warning', 'origin:link'),
+          ('inertia-impossible', 'rough', 'warning')],
          steady=RENAMED, says=['link arm shows it more plainly']),
     Case('axes permuted on six links', arms(
         6, tensor='<inertia ixx="0.000208" ixy="0" ixz="0" iyy="0.001664" iyz="0" izz="0.001744"/>'),

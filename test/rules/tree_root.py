@@ -25,6 +25,12 @@ BAD_CASES = [
         steady=frozenset({'reordered', 'xacro'}),
     ),
     Case(
+        'and it is not the root, though most of the robot hangs on it',
+        edit(GOOD, ('<parent link="base_link"/>', '<parent link="bed"/>')),
+        [('reference-unknown', 'shoulder', 'error')],
+        steady=frozenset({'reordered', 'xacro'}),
+    ),
+    Case(
         'so is one whose joint names its child wrongly',
         edit(GOOD, ('<child link="hand"/>', '<child link="hadn"/>')),
         [('reference-unknown', 'wrist', 'error')],

@@ -1,0 +1,1 @@
+"""What several rules look at: each module answers one question about a model."""

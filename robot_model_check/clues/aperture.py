@@ -1,0 +1,128 @@
+"""Where the jaws of a gripper first meet: by their collisions, and by what is seen of them.
+
+Jaws are the links that a joint and one that mimics it move, on different branches of the tree. Both kinds of
+shapes are taken as convex hulls, as physics engines take collisions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from robot_model_check.clues.overlap import zero_pose
+from robot_model_check.context import Context
+from robot_model_check.kinematics import Tree
+from robot_model_check.model import Joint
+
+if TYPE_CHECKING:
+    from manifold3d import Manifold
+
+STEPS = 24  # from open to closed, before the bisection
+HALVINGS = 12
+FAR = 0.3  # m: wider gaps are not measured
+TOUCH = 1e-5  # m
+
+
+@dataclass(frozen=True)
+class Aperture:
+    """The joint value [rad, m] at which each kind first touches, None where it never does; `lost` [m]: how
+    far the other kind is still apart then.
+    """
+
+    joint: str
+    follower: str
+    collisions_at: float | None
+    visuals_at: float | None
+    lost: float
+
+
+@dataclass(frozen=True, eq=False)
+class Jaws:
+    """The hulls of one kind on the branches of a joint and of its follower, as (link, solid in link axes)."""
+
+    tree: Tree
+    joint: str
+    parts: tuple[Sequence[tuple[str, Manifold]], Sequence[tuple[str, Manifold]]]
+
+    def gap(self, value: float, most: float = FAR) -> float:
+        """Return how far [m] they are apart at a joint value, 0 where they touch, at most `most`."""
+        poses = self.tree.poses(driven(self.tree, self.joint, value))
+        one, other = ([body.transform(poses[name][:3]) for name, body in branch] for branch in self.parts)
+        return min(float(a.min_gap(b, most)) for a in one for b in other)
+
+    def _touches(self, value: float) -> bool:
+        return self.gap(value, TOUCH) < TOUCH
+
+    def first_touch(self, start: float, end: float) -> float | None:
+        """Return the joint value at which they first touch on the way from `start` to `end`, or None."""
+        values = np.linspace(start, end, STEPS + 1)
+        index = next((k for k, value in enumerate(values) if self._touches(float(value))), None)
+        if index is None or index == 0:
+            return None if index is None else start
+        apart, touching = float(values[index - 1]), float(values[index])
+        for _ in range(HALVINGS):
+            middle = (apart + touching) / 2
+            apart, touching = (apart, middle) if self._touches(middle) else (middle, touching)
+        return touching
+
+
+def apertures(context: Context) -> Iterator[Aperture]:
+    """Yield what is known of every pair of a joint with limits and one that mimics it."""
+    tree = context.tree
+    for follower in tree.joints.values():
+        master = tree.joints.get(follower.mimic.joint) if follower.mimic is not None else None
+        if master is not None and _are_branches(master, follower, tree):
+            found = _aperture(master, follower, context)
+            if found is not None:
+                yield found
+
+
+def _are_branches(master: Joint, follower: Joint, tree: Tree) -> bool:
+    limit = master.limit
+    if limit is None or limit.lower is None or limit.upper is None or not limit.lower < limit.upper:
+        return False
+    if not all(joint.child in tree.links and joint.child in tree.order for joint in (master, follower)):
+        return False
+    one, other = tree.subtree(master.child), tree.subtree(follower.child)
+    return master.child not in other and follower.child not in one
+
+
+def _aperture(master: Joint, follower: Joint, context: Context) -> Aperture | None:
+    seen, solid = (_jaws(master, follower, kind, context) for kind in ('visual', 'collision'))
+    if seen is None or solid is None or master.limit is None:
+        return None
+    ends = (master.limit.lower or 0.0, master.limit.upper or 0.0)
+    start, end = sorted(ends, key=lambda value: -seen.gap(value))
+    visuals_at, collisions_at = seen.first_touch(start, end), solid.first_touch(start, end)
+    reached = [value for value in (visuals_at, collisions_at) if value is not None]
+    if not reached or start in reached:
+        return None  # nothing closes, or it is closed at both ends
+    first = min(reached, key=lambda value: abs(value - start))
+    lost = max(seen.gap(first), solid.gap(first))
+    return Aperture(master.name, follower.name, collisions_at, visuals_at, lost)
+
+
+def _jaws(master: Joint, follower: Joint, kind: str, context: Context) -> Jaws | None:
+    """Return the shapes of this kind that both joints move, or None where one of them moves none."""
+    one, other = (_branch(joint.child, kind, context) for joint in (master, follower))
+    return Jaws(context.tree, master.name, (one, other)) if one and other else None
+
+
+def _branch(first: str, kind: str, context: Context) -> list[tuple[str, Manifold]]:
+    import manifold3d
+    facts = [(name, context.facts[name]) for name in context.tree.subtree(first) if name in context.facts]
+    return [(name, body) for name, found in facts for shape in found.of(kind)
+            if (body := manifold3d.Manifold.hull_points(shape.hull)).volume() > 0]
+
+
+def driven(tree: Tree, joint: str, value: float) -> dict[str, float]:
+    """Return the zero pose with one joint at a value and what mimics it following."""
+    q = zero_pose(tree)
+    q[joint] = value
+    for name, other in tree.joints.items():
+        if other.mimic is not None and other.mimic.joint == joint:
+            q[name] = other.mimic.multiplier * value + other.mimic.offset
+    return q

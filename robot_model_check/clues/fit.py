@@ -1,0 +1,91 @@
+"""How far a declared tensor lies from what the geometry gives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from robot_model_check.clues.groups import gaps, group_points
+from robot_model_check.context import Context
+from robot_model_check.facts import Array, MassProperties
+from robot_model_check.inertia import box_properties, inertial_in_link
+from robot_model_check.model import Link
+
+NAMES = {'exact': 'solid', 'hull': 'convex hull', 'box': 'bounding box', 'shell': 'thin shell'}
+
+
+@dataclass(frozen=True)
+class Fit:
+    """The declared tensor per mass over that of the nearest reference.
+
+    `least`, `median`, `most` are the ratios along the axes both share (generalised eigenvalues); `factor`
+    >= 1 is the exponential of their root mean square logarithm.
+    """
+
+    reference: str
+    least: float
+    median: float
+    most: float
+    factor: float
+
+
+def relative(K: Array, K_reference: Array) -> Array:
+    """Return the eigenvalues (3,), ascending, of K relative to K_reference, both (3, 3) positive definite.
+
+    By Cholesky whitening, since `import scipy.linalg` takes longer than all the rules together. Raises
+    numpy.linalg.LinAlgError where K_reference is not positive definite.
+    """
+    whiten = np.linalg.inv(np.linalg.cholesky(K_reference))
+    return np.asarray(np.linalg.eigvalsh(whiten @ K @ whiten.T))
+
+
+def distance(ratios: Array) -> float:
+    """Return the affine-invariant distance per axis: the root mean square of the logarithms of the ratios
+    (3,).
+    """
+    return float(np.sqrt((np.log(ratios) ** 2).mean()))
+
+
+def best_fit(link: Link, context: Context) -> Fit | str | None:
+    """Return the fit to the nearest reference, why there is none, or None where the tensor is not positive
+    definite.
+    """
+    body = inertial_in_link(link.inertial)  # type: ignore[arg-type]
+    if body.mass <= 0 or np.linalg.eigvalsh(body.inertia)[0] <= 0:
+        return None
+    why = gaps(link.name, context)
+    named = list(references(link, context))
+    if why or not named:
+        return why or 'neither the link nor what is welded to it has geometry of any volume'
+    fits = [(relative(body.inertia / body.mass, reference.inertia), name) for name, reference in named]
+    ratios, name = min(fits, key=lambda fit: distance(fit[0]))
+    least, median, most = (float(ratio) for ratio in ratios)
+    return Fit(name, least, median, most, float(np.exp(distance(ratios))))
+
+
+def references(link: Link, context: Context) -> Iterator[tuple[str, MassProperties]]:
+    """Yield (name, properties) of what may stand for the mass of a link, positive definite tensors only."""
+    facts = context.facts.get(link.name)
+    for reference in facts.references if facts is not None else ():
+        if _is_solid(reference):
+            yield NAMES.get(reference.method, reference.method), reference
+    points = group_points(link.name, context)
+    if len(points) and len(context.tree.group(link.name)) > 1:
+        box = box_properties(points.min(axis=0), points.max(axis=0))
+        if _is_solid(box):
+            yield 'box of all that is welded to it', box
+
+
+def _is_solid(reference: MassProperties) -> bool:
+    return bool(np.linalg.eigvalsh(reference.inertia)[0] > 0)
+
+
+def told_by_units(link: Link, context: Context) -> bool:
+    """Return whether a wrong unit of the mass, the tensor or a mesh is told, which leaves no more to say."""
+    from robot_model_check.clues.mesh_units import suspect_links
+    from robot_model_check.clues.units import Verdict, verdict
+    found = verdict(link, context)
+    named = isinstance(found, Verdict) and (found.mass_cause is not None or found.inertia_cause is not None)
+    return named or bool(suspect_links(context) & set(context.tree.group(link.name)))

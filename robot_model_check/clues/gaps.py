@@ -1,0 +1,106 @@
+"""Gaps between the geometry beyond a joint and all other geometry, at q = 0."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from statistics import median
+
+import numpy as np
+
+from robot_model_check.clues.joint_units import joints_in_millimetres
+from robot_model_check.clues.mesh_units import suspect_links
+from robot_model_check.clues.sizes import link_sizes
+from robot_model_check.context import Context
+from robot_model_check.facts import Array
+
+
+@dataclass(frozen=True)
+class Gap:
+    """`width` [m] between what hangs on `link` and the rest; `size` [m] of the larger of the two.
+
+    `offset_of_joint` [m] is how far the joint puts the link from its parent's frame, `offset_of_shape` how
+    far its nearest shape lies from its own frame.
+    """
+
+    link: str
+    width: float
+    size: float
+    offset_of_joint: float
+    offset_of_shape: float
+
+
+def unmeasured(context: Context) -> tuple[str, ...]:
+    """Return the links that have shapes of which some, or whose size, is not known."""
+    wrong = suspect_links(context)
+    return tuple(name for name, link in context.tree.links.items() if link.shapes and (
+        name in wrong or name not in context.facts or len(context.facts[name].shapes) < len(link.shapes)))
+
+
+def find_gaps(context: Context, share: float) -> Iterator[Gap]:
+    """Yield the gaps wider than `share` of the larger part and than the median link.
+
+    Where links without geometry lie between, the joint that leads farthest is told, once.
+    """
+    boxes = _boxes(context)
+    usual = median(link_sizes(context).values()) if boxes else 0.0
+    widest: dict[frozenset[str], Gap] = {}
+    for name in context.tree.order[1:]:
+        if _meets_what_holds_it(name, boxes, usual, context):
+            continue
+        beyond = frozenset(boxes.keys() & set(context.tree.subtree(name)))
+        gap = _gap(name, beyond, boxes, context)
+        if gap is None or gap.width <= max(share * gap.size, usual):
+            continue
+        if beyond not in widest or gap.offset_of_joint > widest[beyond].offset_of_joint:
+            widest[beyond] = gap
+    yield from widest.values()
+
+
+def _meets_what_holds_it(name: str, boxes: Mapping[str, tuple[Array, Array]], usual: float,
+                         context: Context) -> bool:
+    """Return whether the link stands close to the next one above it that has geometry: then there is no gap,
+    and the rest need not be compared (which for every joint of a long chain would take long).
+    """
+    joint = context.tree.parent_joint.get(name)
+    while joint is not None and joint.parent not in boxes:
+        joint = context.tree.parent_joint.get(joint.parent)
+    if name not in boxes or joint is None:
+        return False
+    (low, high), (low_above, high_above) = boxes[name], boxes[joint.parent]
+    apart = np.maximum(np.maximum(low - high_above, low_above - high), 0)
+    return float(np.linalg.norm(apart)) <= usual
+
+
+def _boxes(context: Context) -> Mapping[str, tuple[Array, Array]]:
+    """Return link -> (low, high) in the world of its geometry, for the links that stand somewhere."""
+    found = {}
+    for name, T in context.poses.items():
+        facts = context.facts.get(name)
+        if facts is not None and facts.shapes:
+            points = np.concatenate([shape.hull for shape in facts.shapes]) @ T[:3, :3].T + T[:3, 3]
+            found[name] = (points.min(axis=0), points.max(axis=0))
+    return found
+
+
+def _gap(name: str, beyond: frozenset[str], boxes: Mapping[str, tuple[Array, Array]],
+         context: Context) -> Gap | None:
+    rest = frozenset(boxes.keys() - beyond)
+    joint = context.tree.parent_joint[name]
+    if not beyond or not rest or joint.name in joints_in_millimetres(context):
+        return None
+    mine, others = (_stack(names, boxes) for names in (beyond, rest))
+    apart = np.maximum(np.maximum(mine[0][:, None] - others[1], others[0] - mine[1][:, None]), 0)
+    bounds = context.facts[name].bounds() if name in boxes else None
+    return Gap(name, float(np.linalg.norm(apart, axis=2).min()), max(_size(mine), _size(others)),
+               float(np.linalg.norm(joint.origin.xyz)),
+               float(np.linalg.norm(np.maximum(np.maximum(bounds[0], -bounds[1]), 0))) if bounds else 0.0)
+
+
+def _stack(names: frozenset[str], boxes: Mapping[str, tuple[Array, Array]]) -> tuple[Array, Array]:
+    ordered = sorted(names)
+    return np.array([boxes[name][0] for name in ordered]), np.array([boxes[name][1] for name in ordered])
+
+
+def _size(stacked: tuple[Array, Array]) -> float:
+    return float(np.linalg.norm(stacked[1].max(axis=0) - stacked[0].min(axis=0)))

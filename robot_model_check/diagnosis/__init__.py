@@ -1,0 +1,1 @@
+"""Which mistake explains a declared inertial."""

@@ -1,0 +1,130 @@
+"""What is wrong with the inertials of a robot: each link by itself, then what the links say together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+import numpy as np
+
+from robot_model_check.clues.fit import told_by_units
+from robot_model_check.clues.groups import gaps, matters
+from robot_model_check.clues.placeholder import placeholder
+from robot_model_check.clues.spread import is_impossible
+from robot_model_check.clues.twins import twins, unmirrored
+from robot_model_check.context import Context
+from robot_model_check.diagnosis.agreement import agreed, seconded
+from robot_model_check.diagnosis.candidates import candidates
+from robot_model_check.diagnosis.diagnosis import Diagnosis, Thresholds, examine
+from robot_model_check.diagnosis.hypotheses import Declared
+from robot_model_check.inertia import tensor_of, triangle_excess
+from robot_model_check.kinematics import rotation
+from robot_model_check.model import Inertial, Link
+
+BROKEN = 1e-3  # of the largest moment: beyond, the rule on A + B >= C says it
+OUTSIDE = 0.02  # of the diagonal: beyond, the rule on COMs outside says it
+COPIED = 0.02  # relative
+SAME_DENSITY = 0.01  # relative
+SLACK, EXCESS = 0.01, 1.05  # as inertia-impossible has them: what it proves is no misfit of unknown cause
+
+
+@lru_cache(maxsize=4)
+def diagnoses(context: Context, limits: Thresholds) -> Mapping[str, Diagnosis | str]:
+    """Return link -> what is wrong with its inertial, or why that could not be told; links in order are left
+    out.
+
+    Where other rules tell it nothing is said: placeholders, tensors that no body has, units, COMs outside.
+    """
+    unknown: dict[str, str] = {}
+    found: dict[str, Diagnosis] = {}
+    suspected: dict[str, Mapping[str, Diagnosis]] = {}
+    for name, link in context.tree.links.items():
+        said = _examined(link, context, limits)
+        if isinstance(said, str):
+            unknown[name] = said
+        elif said is not None:
+            if said[0] is not None:
+                found[name] = said[0]
+            suspected[name] = said[1]
+    settled = agreed(found, limits)
+    together = {**settled, **seconded(settled, suspected, limits)}
+    worth = {name: said for name, said in together.items() if _worth(said, context.tree.links[name], context)}
+    return {**unknown, **worth}
+
+
+def declared_of(inertial: Inertial) -> Declared:
+    """Return an <inertial> as the diagnosis takes it."""
+    return Declared(
+        inertial.mass, np.array(inertial.origin.xyz), rotation(inertial.origin.rpy), tensor_of(inertial)
+    )
+
+
+def _examined(link: Link, context: Context, limits: Thresholds
+              ) -> tuple[Diagnosis | None, Mapping[str, Diagnosis]] | str | None:
+    inertial = link.inertial
+    if 'inertial' in link.damaged:
+        return 'its <inertial> could not be read'
+    if inertial is None or not link.shapes or not _judgeable(inertial):
+        return None
+    why = gaps(link.name, context)
+    if why:
+        return why
+    declared = declared_of(inertial)
+    columns = candidates(link, declared.com, context)
+    if not columns:
+        return 'its geometry has no volume'
+    return examine(declared, columns, [rotation(shape.origin.rpy) for shape in link.shapes], limits)
+
+
+def _judgeable(inertial: Inertial) -> bool:
+    tensor = tensor_of(inertial)
+    if not inertial.mass > 0 or not np.isfinite(tensor / inertial.mass).all():
+        return False
+    moments, excess = triangle_excess(tensor)
+    return bool(moments[0] > 0 and excess < BROKEN and placeholder(inertial) is None)
+
+
+def _worth(said: Diagnosis, link: Link, context: Context) -> bool:
+    """Return whether a diagnosis is to be told: it matters, and no other rule tells it."""
+    if told_by_units(link, context):
+        return False
+    if said.cause is None:
+        return matters(link, context) and not is_impossible(link, context, SLACK, EXCESS)
+    codes = (said.cause or '', *said.rivals)
+    if any(code.startswith('mirror') for code in codes) and _told_by_twin(link, context):
+        return False
+    if said.cause != 'origin:omitted' or said.before != said.after:
+        return True
+    low, high = context.facts[link.name].bounds() or (np.zeros(3), np.zeros(3))
+    beyond = np.maximum(np.maximum(low, -high), 0.0)  # of the link origin, where the COM is
+    return bool(np.linalg.norm(beyond) <= OUTSIDE * np.linalg.norm(high - low))
+
+
+def _told_by_twin(link: Link, context: Context) -> bool:
+    """Return whether the numbers are those of a twin that were copied, which the rule on twins says."""
+    pairs = (pair for pair in twins(context) if link.name in (pair.left.name, pair.right.name))
+    return any(unmirrored(pair, context, COPIED) is not None for pair in pairs)
+
+
+def same_numbers(link: Link, context: Context) -> tuple[str, ...]:
+    """Return the other links that hold the same six numbers: copies."""
+    if link.inertial is None:
+        return ()
+    tensor = tensor_of(link.inertial)
+    others = ((name, other.inertial) for name, other in context.tree.links.items() if name != link.name)
+    return tuple(name for name, inertial in others
+                 if inertial is not None and np.array_equal(tensor, tensor_of(inertial)))
+
+
+def like_density(link: Link, volume: float, context: Context) -> tuple[str, float] | None:
+    """Return the (link, density [kg/m^3]) whose solid has the density that a link would have with this volume
+    [m^3]. """
+    mass = link.inertial.mass if link.inertial is not None else 0.0
+    for name, other in context.tree.links.items():
+        facts = context.facts.get(name)
+        if name == link.name or other.inertial is None or facts is None or not facts.references:
+            continue
+        solid = facts.references[0].volume
+        if solid > 0 and abs(other.inertial.mass / solid - mass / volume) < SAME_DENSITY * mass / volume:
+            return name, other.inertial.mass / solid
+    return None

@@ -1,0 +1,1 @@
+"""Write a generated URDF: splices, meshes, corrections, manifest; whole or not at all."""

@@ -1,0 +1,179 @@
+"""Generate collision parts for a robot: decompose in workers, edit the URDF, write all of it or nothing."""
+
+from __future__ import annotations
+
+import fnmatch
+import re
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from robot_model_check.document import Document
+from robot_model_check.errors import UsageError
+from robot_model_check.generation import output_folder
+from robot_model_check.generation.generated import Generated, LinkResult
+from robot_model_check.generation.generated_files import Output
+from robot_model_check.generation.replace_folder import write_files
+from robot_model_check.model import Link, Robot
+from robot_model_check.reading.packages import Finder, Resolution
+
+if TYPE_CHECKING:
+    from robot_model_check.decompose.choose import Choice
+
+METHODS = ('auto', 'primitive', 'hull', 'split', 'coacd')
+
+Progress = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True)
+class GenerateOptions:
+    """What to generate. `links` is a glob; one other than '*' also replaces collisions that are good already.
+
+    `method`: see METHODS. `max_excess` and `min_coverage` are shares of the visual's volume; `max_parts` is
+    per link, `max_vertices` per part, `time_limit` [s] per link and method. `mesh_uri`: 'relative', 'file' or
+    'package:NAME'. `force` overwrites generated files that were edited by hand.
+    """
+
+    links: str = '*'
+    method: str = 'auto'
+    max_excess: float = 0.05
+    min_coverage: float = 0.99
+    max_parts: int = 32
+    max_vertices: int = 64
+    time_limit: float | None = None
+    mesh_uri: str = 'relative'
+    force: bool = False
+
+    def require_sound(self) -> None:
+        """Raise UsageError for values that make no sense."""
+        checks = ((self.method in METHODS, f'the method is one of {", ".join(METHODS)}'),
+                  (self.max_excess >= 0, 'the excess allowed is at least 0'),
+                  (0 < self.min_coverage <= 1, 'the coverage asked for is above 0 and at most 1'),
+                  (self.max_parts >= 1, 'a link has at least 1 part'),
+                  (self.max_vertices >= 4, 'a convex part has at least 4 vertices'),
+                  (self.time_limit is None or self.time_limit > 0, 'the time limit is above 0'),
+                  (re.fullmatch(r'relative|file|package:[^/:\s]+', self.mesh_uri) is not None,
+                   'the form of mesh URIs is relative, file or package:NAME'))
+        for sound, words in checks:
+            if not sound:
+                raise UsageError(words)
+
+
+def generate_model(target: str, arguments: Mapping[str, str], finder: Finder, output_directory: str,
+                   options: GenerateOptions, jobs: int, progress: Progress | None = None) -> Generated:
+    """Read one model and generate. Raises UsageError as `generate`, or where the target is not one model."""
+    from robot_model_check.reading.parse import parse
+    document = read_model(target, arguments, finder)
+    assert document.root is not None
+    robot = parse(document.root)
+    resolutions = {mesh.uri: finder.resolve(mesh.uri, document.file) for _, _, mesh in robot.mesh_shapes()}
+    return generate(document, robot, resolutions, output_directory, options, jobs, progress)
+
+
+def read_model(target: str, arguments: Mapping[str, str], finder: Finder) -> Document:
+    """Return the one model that a target means, with its root.
+
+    Raises UsageError where the target is not one model, or it cannot be read.
+    """
+    from robot_model_check.reading.read import read, read_text
+    from robot_model_check.reading.targets import find_models
+    if target == '-':
+        if sys.stdin is None:
+            raise UsageError('cannot read the description: standard input is closed')
+        document = read_text(sys.stdin.buffer.read(), arguments, finder)
+    else:
+        files = find_models(target, finder)
+        if len(files) != 1:
+            raise UsageError(f'{target} holds {len(files)} models; name one of: {", ".join(files)}')
+        document = read(files[0], arguments, finder)
+    if document.root is None:
+        why = document.problems[0].message if document.problems else 'it holds no robot'
+        raise UsageError(f'{target} could not be read: {why}')
+    return document
+
+
+def generate(document: Document, robot: Robot, resolutions: Mapping[str, Resolution], output_directory: str,
+             options: GenerateOptions, jobs: int, progress: Progress | None = None) -> Generated:
+    """Write `urdf/<robot>.urdf`, `meshes/collision/<link>_<i>.stl` and `manifest.json` into a folder.
+
+    The links are worked on in up to `jobs` processes (0: in this one); `progress` is called with a link's
+    name, how many are done and how many there are. Raises UsageError for unsound options, a glob without
+    links, a folder that cannot be written or holds files edited by hand, and rather than write over the
+    model's own files.
+    """
+    options.require_sound()
+    links = links_of(robot, options.links)
+    output = Output(document, robot, resolutions, Path(output_directory), options)
+    require_place(output)
+    choices = choose_parts(links, resolutions, options, jobs, progress, always=options.links != '*')
+    return write(output, links, choices)
+
+
+def require_place(output: Output) -> None:
+    """Raise UsageError where the URDF of an output could not be written; to be asked before the work is
+    done.
+    """
+    old = output_folder.old_files(output.folder, output.options.force)
+    output_folder.require_not_input(output.folder, old | {output.urdf}, _inputs(output))
+    output_folder.require_free(output.folder, [output.urdf], old, output.options.force)
+
+
+def write(output: Output, links: Sequence[Link], choices: Mapping[str, Choice]) -> Generated:
+    """Write the files of an output with the parts chosen for the links. Raises UsageError as `generate`."""
+    folder, force = output.folder, output.options.force
+    files = output.files(choices)
+    old = output_folder.old_files(folder, force)
+    output_folder.require_free(folder, files, old, force)
+    output_folder.require_not_input(folder, old | set(files), _inputs(output))
+    write_files(folder, files, old)
+    form = output.options.mesh_uri
+    results = {link.name: _result(link, choices.get(link.name)) for link in links}
+    description = output.urdf_text(choices, 'file' if form == 'relative' else form, absolute=True)
+    return Generated(output.robot.name, str(folder / output.urdf), str(folder / output_folder.MANIFEST),
+                     results, description)
+
+
+def _inputs(output: Output) -> dict[str, str]:
+    """Return the files that the model is read from, and what each is."""
+    inputs = {found.path: 'a mesh' for found in output.resolutions.values() if found.path is not None}
+    file = output.document.file
+    return inputs | ({file: 'the description'} if file is not None else {})
+
+
+def choose_parts(links: Sequence[Link], resolutions: Mapping[str, Resolution], options: GenerateOptions,
+                 jobs: int, progress: Progress | None = None, always: bool = False) -> dict[str, Choice]:
+    """Return link -> the collision parts chosen for it, those of links without a visual left out; `always`
+    replaces collisions that are good already.
+    """
+    from robot_model_check.decompose import workers
+    from robot_model_check.decompose.choose import Wish
+    from robot_model_check.decompose.methods import Limits
+    paths = {uri: found.path for uri, found in resolutions.items() if found.path is not None}
+    limits = Limits(options.max_excess, options.min_coverage, options.max_parts, options.max_vertices,
+                    options.time_limit)
+    wish = Wish(options.method, limits, always)
+    return workers.choices(links, paths, wish, jobs, progress)
+
+
+def _result(link: Link, choice: Choice | None) -> LinkResult:
+    if choice is None:
+        return LinkResult('kept', 0, None, None, 'it has no visual')
+    if choice.now is None:
+        return LinkResult(choice.method, len(choice.parts), None, None, choice.note, choice.failed,
+                          choice.certificate, refused=choice.refused)
+    now = choice.now
+    return LinkResult(choice.method, len(choice.parts), now.coverage, now.excess, choice.note, choice.failed,
+                      choice.certificate, now.method, now.uncertainty, choice.refused)
+
+
+def links_of(robot: Robot, glob: str) -> list[Link]:
+    """Return the links that match; of several with one name, the first is meant."""
+    first: dict[str, Link] = {}
+    for link in robot.links:
+        first.setdefault(link.name, link)
+    links = [link for name, link in first.items() if fnmatch.fnmatchcase(name, glob)]
+    if not links:
+        raise UsageError(f'no link matches {glob!r}: the links are {", ".join(first) or "none"}')
+    return links

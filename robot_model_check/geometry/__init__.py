@@ -1,0 +1,1 @@
+"""Meshes and shapes: load, close, measure, cover. Runs in workers; knows nothing of rules."""

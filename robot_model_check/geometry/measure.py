@@ -1,0 +1,195 @@
+"""Measure a link: its shapes, the bodies that may stand for its mass, and how its collisions cover its
+visuals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from robot_model_check import inertia
+from robot_model_check.facts import Array, Coverage, LinkFacts, MassProperties, ShapeFacts
+from robot_model_check.geometry import cavity, coverage, primitives
+from robot_model_check.geometry.mesh import MeshError
+from robot_model_check.geometry.placed import Placed, place
+from robot_model_check.geometry.solid import add, to_arrays
+from robot_model_check.geometry.triangles import areas, diagonal, flat_hull, joined, signed_volume
+from robot_model_check.kinematics import transform
+from robot_model_check.model import Link, Mesh, Shape
+
+SKIN = 10.0  # hull over solid: beyond, the solid is a thin skin and the hull tells more about the mass
+DISJOINT = 1e-9  # relative difference between the sum of volumes and that of the union
+
+
+def measure_link(link: Link, paths: Mapping[str, str]) -> LinkFacts:
+    """Return all that can be measured on a link; `paths` maps a mesh URI to its file. Nothing is raised for
+    bad geometry: it stands in `problems`.
+    """
+    problems: dict[str, str] = {}
+    tried = [_place(shape, paths, problems) for shape in link.shapes]
+    placed = [shape for shape in tried if shape is not None]
+    visuals = [shape for shape in placed if shape.shape.kind == 'visual']
+    collisions = [shape for shape in placed if shape.shape.kind == 'collision']
+    complete = {'visual': len(visuals) == len(link.visuals),
+                'collision': len(collisions) == len(link.collisions)}
+    kind, found = _references({'visual': visuals, 'collision': collisions}, complete, problems)
+    return LinkFacts(link=link.name, shapes=tuple(_shape_facts(shape) for shape in placed), references=found,
+                     reference_kind=kind, coverage=_coverage(visuals, collisions, complete, problems),
+                     problems=problems)
+
+
+def _place(shape: Shape, paths: Mapping[str, str], problems: dict[str, str]) -> Placed | None:
+    key = f'{shape.kind}:{shape.index}'
+    path = None
+    if isinstance(shape.geometry, Mesh):
+        key, path = f'mesh:{shape.geometry.uri}', paths.get(shape.geometry.uri)
+        if path is None:
+            problems[key] = 'the file was not found'
+            return None
+    try:
+        return place(shape, path)
+    except MeshError as error:
+        problems[key] = str(error)
+        return None
+
+
+def _shape_facts(placed: Placed) -> ShapeFacts:
+    low, high = placed.bounds()
+    volume = _volume(placed)
+    hull_volume = signed_volume(*placed.hull) if placed.hull is not None else 0.0
+    return ShapeFacts(
+        kind=placed.shape.kind, index=placed.shape.index, low=low, high=high, hull=_hull_points(placed),
+        area=_area(placed),
+        faces=len(placed.F) + (placed.mesh.collapsed if placed.mesh else 0),
+        hull_volume=volume if placed.primitive and volume else hull_volume, volume=volume,
+        method='hull' if volume is None else 'exact', mesh_path=placed.path,
+        size_in_file=diagonal(placed.mesh.vertices) if placed.mesh else None, mirrored=placed.mirrored,
+        cavity=_cavity(placed))
+
+
+def _cavity(placed: Placed) -> float | None:
+    if placed.shape.kind != 'collision' or placed.primitive is not None or placed.hull is None:
+        return None
+    return cavity.depth((placed.V, placed.F), placed.hull)
+
+
+def _volume(placed: Placed) -> float | None:
+    if placed.primitive is not None:
+        return primitives.volume(placed.primitive)
+    return placed.solid.volume() if placed.solid is not None else None
+
+
+def _area(placed: Placed) -> float:
+    if placed.primitive is not None:
+        return primitives.area(placed.primitive)
+    return float(areas(placed.V, placed.F).sum())
+
+
+def _hull_points(placed: Placed) -> Array:
+    return placed.hull[0] if placed.hull is not None else flat_hull(placed.V)
+
+
+def _coverage(visuals: Sequence[Placed], collisions: Sequence[Placed], complete: Mapping[str, bool],
+              problems: dict[str, str]) -> Coverage | None:
+    for kind, shapes in (('visual', visuals), ('collision', collisions)):
+        if not complete[kind]:
+            problems['coverage'] = f'a {kind} could not be measured'
+            return None
+        if not shapes:
+            problems['coverage'] = f'the link has no {kind}'
+            return None
+    found = coverage.measure(visuals, collisions)
+    if found is None:
+        problems['coverage'] = 'the visuals or the collisions are flat'
+    return found
+
+
+def _references(shapes: Mapping[str, Sequence[Placed]], complete: Mapping[str, bool],
+                problems: dict[str, str]) -> tuple[str | None, tuple[MassProperties, ...]]:
+    """Take the visuals, else the collisions; a kind of which one could not be measured cannot stand for the
+    mass.
+    """
+    for kind in ('visual', 'collision'):
+        if complete[kind] and shapes[kind]:
+            found = references(shapes[kind])
+            if found:
+                return kind, found
+    known = any(not whole for whole in complete.values())
+    problems['references'] = 'a shape could not be measured' if known else 'no shape has a volume or an area'
+    return None, ()
+
+
+def references(shapes: Sequence[Placed]) -> tuple[MassProperties, ...]:
+    """Return the bodies that may stand for the mass of shapes in link axes, best first.
+
+    'exact': the union of their solids, where all close; 'hull': the union of their convex hulls; 'box': the
+    bounding box, in the shape's own axes where there is one shape, else in link axes; 'shell': a skin of
+    uniform thickness. An exact solid of less than a tenth of the hull is itself a skin, and then the hull
+    goes first.
+    """
+    exact, around = _exact(shapes), _hull(shapes)
+    solids = [exact, around]
+    if exact is not None and around is not None and around.volume > SKIN * exact.volume:
+        solids = [around, exact]
+    return tuple(found for found in (*solids, _box(shapes), _shell(shapes)) if found is not None)
+
+
+def _exact(shapes: Sequence[Placed]) -> MassProperties | None:
+    thick = [shape for shape in shapes if shape.hull is not None]
+    solids = [shape.solid for shape in thick if shape.solid is not None]
+    if len(solids) < len(thick):
+        return None
+    union = add(solids)
+    if not union.volume() > 0:
+        return None
+    closed_forms = [found for shape in thick if (found := _closed_form(shape)) is not None]
+    apart = abs(sum(body.volume() for body in solids) - union.volume()) <= DISJOINT * union.volume()
+    if len(closed_forms) == len(thick) and apart:
+        return _together(closed_forms)
+    return inertia.solid_properties(*to_arrays(union))
+
+
+def _closed_form(placed: Placed) -> MassProperties | None:
+    if placed.primitive is None:
+        return None
+    return inertia.placed(primitives.properties(placed.primitive), transform(placed.shape.origin))
+
+
+def _together(bodies: Sequence[MassProperties]) -> MassProperties:
+    """Return solids that do not overlap as one, at equal density."""
+    total = inertia.compose(inertia.Body(body.volume, body.com, body.volume * body.inertia)
+                            for body in bodies)
+    return MassProperties('exact', total.mass, total.com, total.inertia / total.mass)
+
+
+def _hull(shapes: Sequence[Placed]) -> MassProperties | None:
+    if len(shapes) == 1 and (known := _closed_form(shapes[0])) is not None:
+        return MassProperties('hull', known.volume, known.com, known.inertia)
+    union = add([shape.hull_solid for shape in shapes if shape.hull_solid is not None])
+    return inertia.solid_properties(*to_arrays(union), method='hull') if union.volume() > 0 else None
+
+
+def _box(shapes: Sequence[Placed]) -> MassProperties | None:
+    if all(shape.hull is None for shape in shapes):  # a box around a slanting sheet says nothing
+        return None
+    if len(shapes) > 1:
+        low, high = zip(*(shape.bounds() for shape in shapes), strict=True)
+        found = inertia.box_properties(np.min(np.array(low), axis=0), np.max(np.array(high), axis=0))
+    else:
+        found = _own_box(shapes[0])
+    return found if found.volume > 0 else None
+
+
+def _own_box(placed: Placed) -> MassProperties:
+    T_link_shape = transform(placed.shape.origin)
+    if placed.primitive is not None:
+        half = primitives.half_size(placed.primitive)
+        return inertia.placed(inertia.box_properties(-half, half), T_link_shape)
+    own = (placed.V - T_link_shape[:3, 3]) @ T_link_shape[:3, :3]
+    return inertia.placed(inertia.box_properties(own.min(axis=0), own.max(axis=0)), T_link_shape)
+
+
+def _shell(shapes: Sequence[Placed]) -> MassProperties | None:
+    V, F = joined([(shape.V, shape.F) for shape in shapes])
+    return inertia.shell_properties(V, F) if areas(V, F).sum() > 0 else None

@@ -1,0 +1,126 @@
+"""Exact solids: which meshes close, and the union of what they enclose."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from robot_model_check.facts import Array
+from robot_model_check.geometry.mesh import OPEN_SHARE
+from robot_model_check.geometry.triangles import (
+    Faces,
+    Flags,
+    Triangles,
+    areas,
+    closure,
+    compact,
+    component_volumes,
+    distinct,
+)
+
+if TYPE_CHECKING:
+    from manifold3d import Manifold
+
+EXACT_FACES = 100_000  # beyond it booleans take seconds
+CAVITY_INSIDE = 0.99  # share of an inside-out component that must lie in the rest to be a cavity of it
+
+
+def closed_solid(V: Array, F: Faces) -> tuple[Manifold | None, float]:
+    """Return (solid, open share of the area) of a welded mesh.
+
+    The solid is the union of the closed components, each turned to enclose positive volume; a component that
+    is inside out and lies within the others is a cavity, and faces given twice count once. It is None where
+    more than 0.1 % of the area does not close, nothing encloses a volume, or the mesh has more than 100 000
+    faces.
+    """
+    F = distinct(F)
+    area = areas(V, F)
+    total = float(area.sum())
+    if total == 0:
+        return None, 1.0
+    F, label, open_faces = _oriented(F, len(V))
+    open_share = float(area[open_faces].sum() / total)
+    if open_share > OPEN_SHARE or len(F) > EXACT_FACES or open_faces.all():
+        return None, open_share
+    return _union(V, F[~open_faces], label[~open_faces]), open_share
+
+
+def _oriented(F: Faces, n: int) -> tuple[Faces, Faces, Flags]:
+    """Return (faces, component labels, which faces are in a component that cannot be closed).
+
+    Components that close but for the winding of some faces are turned to one orientation.
+    """
+    found = closure(F, n)
+    turnable = found.unbalanced & ~found.open
+    if not turnable.any():
+        return F, found.component, found.open
+    import igl
+    F = F.copy()
+    F[turnable] = igl.bfs_orient(np.ascontiguousarray(F[turnable]))[0]
+    found = closure(F, n)
+    return F, found.component, found.open | found.unbalanced
+
+
+def _union(V: Array, F: Faces, label: Faces) -> Manifold | None:
+    volumes = component_volumes(V, F, label)
+    if volumes.sum() < 0:  # the whole file is inside out
+        F, volumes = F[:, ::-1], -volumes
+    order = np.argsort(label, kind='stable')
+    pieces = np.split(F[order], np.searchsorted(label[order], np.arange(1, len(volumes))))
+    solids = [(_manifold(V, piece if volume > 0 else piece[:, ::-1]), volume)
+              for piece, volume in zip(pieces, volumes, strict=True) if len(piece) and volume != 0]
+    outer = [body for body, volume in solids if body is not None and volume > 0]
+    inner = [body for body, volume in solids if body is not None and volume < 0]
+    if not outer:
+        return None
+    return _without_cavities(add(outer), inner)
+
+
+def _manifold(V: Array, F: Faces) -> Manifold | None:
+    """Return the manifold of a closed, oriented component, or None where it is refused.
+
+    manifold3d 3.5.4 crashes on some small open components, so only closed ones may come here (an even face
+    count, each directed edge with its opposite).
+    """
+    from manifold3d import Error, Manifold, Mesh64
+    vertices, faces = compact(V, F)
+    if len(faces) < 4 or len(faces) % 2:
+        return None
+    body = Manifold(Mesh64(vertices, faces.astype(np.uint64)))
+    return None if body.status() != Error.NoError or body.is_empty() else body
+
+
+def _without_cavities(outer: Manifold, inner: list[Manifold]) -> Manifold:
+    """Cut the inside-out components that lie within the solid; others were merely turned wrongly and are
+    added.
+    """
+    if not inner:
+        return outer
+    together = add(inner)  # nearly always all are cavities, and then one test does
+    if _is_within(together, outer):
+        return outer - together
+    within = [_is_within(body, outer) for body in inner]
+    solid = add([outer, *(body for body, cavity in zip(inner, within, strict=True) if not cavity)])
+    return solid - add([body for body, cavity in zip(inner, within, strict=True) if cavity])
+
+
+def _is_within(body: Manifold, outer: Manifold) -> bool:
+    return bool((body ^ outer).volume() > CAVITY_INSIDE * body.volume())
+
+
+def add(bodies: list[Manifold]) -> Manifold:
+    """Return the union of solids (an empty one of none)."""
+    from manifold3d import Manifold, OpType
+    return bodies[0] if len(bodies) == 1 else Manifold.batch_boolean(bodies, OpType.Add)
+
+
+def from_arrays(V: Array, F: Faces) -> Manifold | None:
+    """Return the solid of a closed, oriented, welded mesh such as a hull, or None where it is refused."""
+    return _manifold(V, F)
+
+
+def to_arrays(body: Manifold) -> Triangles:
+    """Return a solid's surface as triangles."""
+    mesh = body.to_mesh64()
+    return np.array(mesh.vert_properties, dtype=np.float64)[:, :3], np.array(mesh.tri_verts, dtype=np.int64)

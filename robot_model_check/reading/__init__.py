@@ -1,0 +1,1 @@
+"""Read a description: packages, xacro, XML, model. No judgement is made here."""

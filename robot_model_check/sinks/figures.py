@@ -1,0 +1,138 @@
+"""What a viewer is to show of a model, as plain numbers in each link's own frame."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from robot_model_check.clues.concerned import concerned
+from robot_model_check.finding import Level, Subject
+from robot_model_check.model import Geometry, Link, Robot
+from robot_model_check.report import Report
+
+Vector = tuple[float, float, float]
+Quaternion = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True)
+class Body:
+    """The equivalent inertia box of a link: centre `com` [m], axes as quaternion (x, y, z, w), full `sides`
+    [m].
+
+    `sides` is None where the tensor has no real box. `level` is that of the worst finding on the link's
+    inertia.
+    """
+
+    link: str
+    mass: float
+    com: Vector
+    axes: Quaternion
+    sides: Vector | None
+    level: Level | None
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A point `at` [m] where visual and collision lie `distance` [m] apart.
+
+    `kind` is 'uncovered' or 'protruding'.
+    """
+
+    link: str
+    kind: str
+    at: Vector
+    distance: float
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a link's generated collision: `at` [m] and `axes` as quaternion (x, y, z, w)."""
+
+    link: str
+    geometry: Geometry
+    at: Vector
+    axes: Quaternion
+
+
+@dataclass(frozen=True)
+class Figures:
+    """All that a check has to show."""
+
+    bodies: tuple[Body, ...] = ()
+    spots: tuple[Spot, ...] = ()
+
+
+def figures(robot: Robot | None, report: Report) -> Figures:
+    """Return the figures of a checked robot (None: it could not be read)."""
+    if robot is None:
+        return Figures()
+    first = {link.name: link for link in reversed(robot.links)}
+    bodies = tuple(body for name in report.links if (body := _body(first[name], report)) is not None)
+    return Figures(bodies, tuple(spot for name, row in report.links.items() for spot in _spots(name, row)))
+
+
+def parts(robot: Robot, links: Collection[str]) -> tuple[Part, ...]:
+    """Return the collisions of these links."""
+    from robot_model_check.kinematics import rotation
+
+    return tuple(
+        Part(link.name, shape.geometry, _vector(shape.origin.xyz), quaternion(rotation(shape.origin.rpy)))
+        for link in robot.links
+        if link.name in links
+        for shape in link.collisions
+        if shape.geometry is not None
+    )
+
+
+def _body(link: Link, report: Report) -> Body | None:
+    import numpy as np
+
+    from robot_model_check.inertia import equivalent_box, inertial_in_link, principal_axes
+
+    if link.inertial is None:
+        return None
+    body = inertial_in_link(link.inertial)
+    if not (body.mass > 0 and np.isfinite(body.inertia).all() and np.isfinite(body.com).all()):
+        return None
+    sides = equivalent_box(body.inertia, body.mass)[::-1]  # the longest lies along the smallest moment
+    return Body(
+        link.name,
+        body.mass,
+        _vector(body.com),
+        quaternion(principal_axes(body.inertia)[1]),
+        _vector(sides) if (sides > 0).all() else None,
+        _inertia_level(link.name, report),
+    )
+
+
+def _inertia_level(link: str, report: Report) -> Level | None:
+    levels = [
+        finding.level
+        for finding in report.findings
+        if finding.area == 'inertia'
+        and finding.level is not None
+        and Subject('link', link) in concerned(finding)
+    ]
+    return max(levels, default=None)
+
+
+def _spots(link: str, row: Mapping[str, Any]) -> Iterator[Spot]:
+    coverage = row.get('coverage') or {}
+    for kind, what in (('uncovered', 'gap'), ('protruding', 'protrusion')):
+        at, distance = coverage.get(f'{what}_at [m]'), coverage.get(f'{what} [m]')
+        if at is not None and distance is not None and distance > coverage['tolerance [m]']:
+            yield Spot(link, kind, _vector(at), float(distance))
+
+
+def _vector(values: Any) -> Vector:
+    x, y, z = (float(value) for value in values)
+    return x, y, z
+
+
+def quaternion(R: Any) -> Quaternion:
+    """Return the unit quaternion (x, y, z, w), w >= 0, of a rotation (3, 3)."""
+    from scipy.spatial.transform import Rotation
+
+    x, y, z, w = (float(value) for value in Rotation.from_matrix(R).as_quat())
+    return (x, y, z, w) if w >= 0 else (-x, -y, -z, -w)
