@@ -48,8 +48,8 @@ def corpus() -> list[Path]:
 
 def models(folders: Iterable[Path]) -> list[tuple[Path, Path]]:
     """Return (folder, model file), each model once."""
-    from robot_model_check.packages import Finder
-    from robot_model_check.targets import find_models
+    from robot_model_check.reading.packages import Finder
+    from robot_model_check.reading.targets import find_models
     found = [(folder, Path(path)) for folder in folders
              for path in find_models(str(folder), Finder.from_environment(()))]
     expanded = {(folder, path.stem) for folder, path in found if path.suffix == '.urdf'}
@@ -68,7 +68,7 @@ def check(folder: str, path: str, profile: str) -> dict[str, Any]:
     """Check one model in this process and return its row."""
     from robot_model_check.check import check_file
     from robot_model_check.config_file import load_config
-    from robot_model_check.packages import Finder
+    from robot_model_check.reading.packages import Finder
     from robot_model_check.report import finding_json
     start = time.perf_counter()
     report = check_file(path, ARGUMENTS.get(Path(path).name, {}), Finder.from_environment((folder,)),

@@ -23,11 +23,12 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from robot_model_check.candidates import ODDS, UNEVEN, Candidate, lumps
-from robot_model_check.diagnosis import LEAST, diagnose
-from robot_model_check.evidence import apart
+from robot_model_check.diagnosis.candidates import ODDS, UNEVEN, Candidate, lumps
+from robot_model_check.diagnosis.diagnosis import LEAST, diagnose
+from robot_model_check.diagnosis.evidence import apart
+from robot_model_check.diagnosis.hypotheses import Declared
 from robot_model_check.facts import Array
-from robot_model_check.hypotheses import Declared
+from robot_model_check.geometry.triangles import hull
 from robot_model_check.inertia import (
     Body,
     box_properties,
@@ -37,7 +38,6 @@ from robot_model_check.inertia import (
     rotate,
     solid_properties,
 )
-from robot_model_check.triangles import hull
 
 NOISES = (0.0, 0.1, 0.2, 0.3)
 DENSITY = 2700.0
