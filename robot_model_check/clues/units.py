@@ -35,6 +35,7 @@ INERTIA_UNITS = {1e6: 'unit:kg*mm^2', 1e4: 'unit:kg*cm^2', 1e3: 'unit:g*m^2', 1e
                  1e-3: 'decimal:x10^-3', 1e-4: 'decimal:x10^-4', 1e-9: 'decimal:x10^-9'}
 # Number written over number in kg -> cause.
 MASS_UNITS = {1e3: 'unit:mass-g', 1e-3: 'unit:mass-t'}
+COM_UNITS = (1000.0, 100.0)  # per metre: millimetres, centimetres
 
 Range = tuple[float, float]
 
@@ -238,11 +239,24 @@ def _exact_units(link: Link, body: Body, context: Context) -> tuple[str, float] 
     return ('unit:mass-lb', 1 / POUND) if abs(factor * POUND - 1) <= EQUAL else None
 
 
-def explains_com(com: tuple[float, float, float], low: Array, high: Array) -> bool:
-    """Return whether a COM [m] far outside a box from `low` to `high` (3,) lies in it as millimetres."""
+def weight_in_doubt(link: Link, context: Context) -> bool:
+    """Return whether another unit is named for the mass of a link or for its COM."""
+    found = verdict(link, context)
+    if isinstance(found, Verdict) and found.mass_cause:
+        return True
+    points = group_points(link.name, context)
+    if link.inertial is None or len(points) == 0:
+        return False
+    return explains_com(link.inertial.origin.xyz, points.min(axis=0), points.max(axis=0))
+
+
+def explains_com(com: tuple[float, float, float], low: Array, high: Array,
+                 units: tuple[float, ...] = COM_UNITS) -> bool:
+    """Return whether a COM [m] far outside a box from `low` to `high` (3,) lies in it in one of `units` [1/m].
+    """
     diagonal = float(np.linalg.norm(high - low))
     return (_outside(np.array(com), low, high) > FAR * diagonal
-            and _outside(np.array(com) / 1000, low, high) <= 0.1 * diagonal)
+            and any(_outside(np.array(com) / unit, low, high) <= 0.1 * diagonal for unit in units))
 
 
 def _outside(point: Array, low: Array, high: Array) -> float:

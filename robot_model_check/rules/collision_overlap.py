@@ -56,13 +56,18 @@ SOURCES = ('MoveIt SRDF: disable_collisions', 'MuJoCo: contact filtering')
 
 def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
     """Yield a finding per link that overlaps links which are not its neighbours."""
+    from robot_model_check.clues.mesh_units import suspect_links
     from robot_model_check.clues.overlap import MOST_PAIRS, are_too_many, overlaps
+    wrong = suspect_links(context)
     yield from (NotChecked('a collision of it could not be measured', Subject('link', link.name))
                 for link in robot.links if _is_incomplete(link, context))
+    yield from (NotChecked('a shape of it is in another unit', Subject('link', name))
+                for name in sorted(wrong))
     if are_too_many(context):
         yield NotChecked(f'only {MOST_PAIRS} pairs of collisions were compared: too many lie in one place')
     deep = [found for found in overlaps(context)
-            if found.depth > max(options['depth'], options['share'] * found.size)]
+            if found.depth > max(options['depth'], options['share'] * found.size)
+            and not wrong & {found.one, found.other}]
     yield from listed(_culprits(deep, context), options['many'], _together)
 
 

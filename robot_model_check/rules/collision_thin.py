@@ -44,6 +44,7 @@ OPTIONS = {
                                                         'is so fast'),
     'step': Option(0.001, 's', 1e-6, 1.0, 'the default of Gazebo; MuJoCo takes 0.002, PyBullet 1/240'),
 }
+FLAT = 1e-9  # m: thinner has no volume at all, which mesh-degenerate tells
 SOURCES = ('Bullet user manual: CCD', 'PhysX guide: tunnelling')
 
 
@@ -60,7 +61,7 @@ def check(joint: Joint, context: Context, options: Mapping[str, Any]) -> Iterato
         return
     link, thickness, reach = thin
     way = abs(velocity) * options['step'] * (1.0 if joint.type == 'prismatic' else reach)
-    if way > thickness:
+    if way > thickness > FLAT:
         yield Finding(
             message=f'its collision is {1e3 * thickness:.3g} mm thin and joint "{joint.name}" can move it by '
                     f'{1e3 * way:.3g} mm in a step of {1e3 * options["step"]:g} ms ({velocity:g} '

@@ -6,8 +6,9 @@ Checks
     declared effort. Gravity points down the z axis of the root link. What is told is a lower bound: the worst
     pose may lie between the samples, and a payload and acceleration come on top. It finds wrong masses, units
     and efforts that no link shows alone. Joints that mimic others, with effort 0 or absent
-    (joint-limit-zero), or that carry a link whose <inertial> cannot be read are left out. Springs and
-    counterweights do not stand in a URDF: where they carry part of the load, raise the factor for that joint.
+    (joint-limit-zero), or that carry a link whose <inertial> cannot be read or is in another unit are left
+    out. Springs and counterweights do not stand in a URDF: where they carry part of the load, raise the
+    factor for that joint.
 
 Who breaks
     Gazebo and ros2_control limit the command to the effort: the arm sags or falls in simulation though the
@@ -62,7 +63,21 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
         if effort and broken:
             yield NotChecked(f'the <inertial> of {broken[0]} could not be read', Subject('joint', joint.name))
         elif effort and load.effort > options['factor'] * effort:
-            yield _finding(joint, load, effort)
+            doubt = _doubt(joint, context)
+            yield NotChecked(doubt, Subject('joint', joint.name)) if doubt else _finding(joint, load, effort)
+
+
+def _doubt(joint: Joint, context: Context) -> str:
+    """Return what a joint carries that is in another unit, so that its load means nothing, or ''."""
+    from robot_model_check.clues.joint_units import joints_in_millimetres
+    from robot_model_check.clues.units import weight_in_doubt
+    tree, wrong = context.tree, joints_in_millimetres(context)
+    for name in tree.subtree(joint.child):
+        if weight_in_doubt(tree.links[name], context):
+            return f'the mass or the COM of {name} is in another unit'
+        if name != joint.child and tree.parent_joint[name].name in wrong:
+            return f'the origin of joint {tree.parent_joint[name].name} is in another unit'
+    return ''
 
 
 def _effort(joint: Joint) -> float:

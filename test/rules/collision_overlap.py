@@ -1,5 +1,5 @@
 from arms import arms
-from meshes import with_collision
+from meshes import arm_box, with_collision
 from support import GOOD, Case, edit
 
 WRIST = '<origin xyz="0.02 0.01 0.201"/>'
@@ -22,6 +22,11 @@ BAD_CASES = [
         GOOD, (WRIST, '<origin xyz="0.02 0.01 0.02"/>'), (LIMIT, FOLD)),
          [('collision-overlap', 'hand', 'warning')], says=['at q = 0 (wrist at 3)'],
          steady=frozenset({'renamed', 'rescaled', 'reordered', 'xacro'})),
+    Case('one in millimetres is told as such', edit(
+        with_collision('<mesh filename="arm.stl"/>'), (WRIST, FOLDED)), [
+            ('unit-mesh', 'arm', 'error', 'unit:mesh-mm'), ('collision-overlap', 'hand', 'warning')],
+         {'arm.stl': arm_box(1000)}, unchecked=[('collision-overlap', 'arm')],
+         says=['overlaps that of base_link (']),
     Case('one whose mesh is not there', with_collision('<mesh filename="arm.stl"/>'),
          [('mesh-missing', 'arm', 'error')], unchecked=[('collision-overlap', 'arm')]),
     Case('a row of eight that stand in each other', arms(8, step=0.02),
