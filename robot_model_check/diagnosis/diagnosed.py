@@ -118,8 +118,10 @@ def same_numbers(link: Link, context: Context) -> tuple[str, ...]:
 
 def like_density(link: Link, volume: float, context: Context) -> tuple[str, float] | None:
     """Return the (link, density [kg/m^3]) whose solid has the density that a link would have with this volume
-    [m^3]. """
+    [m^3]; None for a shell, whose volume of 0 says nothing of its density. """
     mass = link.inertial.mass if link.inertial is not None else 0.0
+    if not volume > 0:
+        return None
     for name, other in context.tree.links.items():
         facts = context.facts.get(name)
         if name == link.name or other.inertial is None or facts is None or not facts.references:

@@ -60,10 +60,41 @@ def flipped(*places):
     return changed
 
 
+def permuted(*order):
+    return TENSOR[np.ix_(order, order)]
+
+
+def slipped(factor: float, i: int, j: int):
+    changed = TENSOR.copy()
+    changed[i, j] = changed[j, i] = factor * TENSOR[i, j]
+    return changed
+
+
+def summed(size: str) -> str:
+    """The arm and a slab, with the inertial of both as if they did not overlap."""
+    half = [np.array([float(word) for word in words.split()]) / 2 for words in ('0.06 0.04 0.2', size)]
+    poses = [np.eye(4), np.vstack([np.column_stack([R, [0.05, 0.02, 0.16]]), [0, 0, 0, 1]])]
+    poses[0][:3, 3] = 0.02, 0.01, 0.1
+    boxes = [inertia.placed(inertia.box_properties(-h, h), T) for h, T in zip(half, poses, strict=True)]
+    both = inertia.compose(inertia.Body(box.volume, box.com, box.volume * box.inertia) for box in boxes)
+    return edit(GOOD, (SHAPES, bracket_shapes(size)),
+                (WHOLE, inertial(both.com, 1000 * both.inertia, 1000 * both.mass)))
+
+
+def framed() -> str:
+    """The arm and the slab, with the inertial of the box around both."""
+    corners = np.array(np.meshgrid(*[[-0.5, 0.5]] * 3)).reshape(3, -1).T
+    points = np.concatenate([corners * [0.06, 0.04, 0.2] + [0.02, 0.01, 0.1],
+                             corners * [0.12, 0.02, 0.05] @ R.T + [0.05, 0.02, 0.16]])
+    box = inertia.box_properties(points.min(axis=0), points.max(axis=0))
+    return bracket(0.5 * box.inertia, box.com)
+
+
 SOLID = union()
 TENSOR = 0.5 * SOLID.inertia
 R = rotation(tuple(float(word) for word in TURN.split()))
-ORDER = np.ix_((1, 2, 0), (1, 2, 0))
+MOMENTS, Q = np.linalg.eigvalsh(TENSOR), rotation((0.9, -0.7, 0.3))
+Y_UP = np.array([[1.0, 0, 0], [0, 0, -1], [0, 1, 0]])
 SLIM = '0.09 0.01 0.02'
 SMALL = union(SLIM)
 SQUARE = '<box size="0.04 0.04 0.2"/>'
@@ -90,10 +121,10 @@ def wall(centre, size) -> str:
     )
 
 
-def channel_arm(properties: inertia.MassProperties) -> str:
+def channel_arm(properties: inertia.MassProperties, mass: float | None = None) -> str:
     """The arm as a U channel of the hand's density, with an inertial made of these properties."""
     own = inertia.placed(properties, np.vstack([np.column_stack([R, [0.02, 0.01, 0.1]]), [0, 0, 0, 1]]))
-    mass = 1000.0 * own.volume
+    mass = 1000.0 * own.volume if mass is None else mass
     walls = '\n'.join(wall(*one) for one in WALLS)
     return edit(GOOD, (SHAPES, f'<visual>{MESH}</visual>\n{walls}'),
                 (WHOLE, inertial(own.com, mass * own.inertia, mass)))
@@ -171,7 +202,7 @@ BAD_CASES = [
         'origin:link',
         also=[IMPOSSIBLE],
     ),
-    bad('axes permuted', bracket(TENSOR[ORDER]), 'axes:zxy', also=[IMPOSSIBLE]),
+    bad('axes permuted', bracket(permuted(1, 2, 0)), 'axes:zxy', also=[IMPOSSIBLE]),
     bad('in link axes though turned', bracket(TENSOR, rpy=TURN), 'frame:rpy-omitted'),
     bad('turned the wrong way', bracket(R @ TENSOR @ R.T, rpy=TURN), 'frame:rpy-transposed'),
     bad('in the axes of one of its shapes', bracket(R.T @ TENSOR @ R), 'frame:rpy-omitted'),
@@ -183,4 +214,28 @@ BAD_CASES = [
          [('inertia-geometry', 'good', 'warning')]),
     bad('of the filled hull', channel_arm(FILLED), 'from:hull', STEADY, files=FILES,
         says=['with 1000 kg/m^3, the density of link hand', 'repair <inertial><origin']),
+    bad('of a thin shell', channel_arm(inertia.shell_properties(*CHANNEL), mass=0.06), 'from:shell', STEADY,
+        files=FILES, says=['those of the thin shell, not of the solid', 'repair <inertial><origin']),
+    bad('of the box around two shapes', framed(), 'from:bbox'),
+    bad('of the sum of shapes that overlap', summed('0.12 0.05 0.08'), 'from:parts'),
+    bad('ixz has the wrong sign', bracket(flipped((0, 2))), 'sign:ixz'),
+    bad('iyz has the wrong sign', bracket(flipped((1, 2))), 'sign:iyz'),
+    bad('products of the part mirrored along x', bracket(flipped((0, 1), (0, 2))), 'mirror:x'),
+    bad('products of the part mirrored along z', bracket(flipped((0, 2), (1, 2))), 'mirror:z'),
+    bad('the COM left at the link origin', bracket(TENSOR, (0, 0, 0)), 'origin:omitted', also=[IMPOSSIBLE],
+        says=['2.2 radii of gyration from the COM of the solid']),
+    bad('the COM left at the link origin, and the tensor about it',
+        bracket(TENSOR + inertia.parallel_axis(0.5, SOLID.com), (0, 0, 0)), 'origin:omitted',
+        also=[IMPOSSIBLE], says=['the tensor is about it']),
+    bad('its moments about other axes', bracket(Q @ np.diag(MOMENTS) @ Q.T), 'frame:lost'),
+    bad('its moments in ascending order', bracket(np.diag(MOMENTS)), 'axes:yzx',
+        says=["rivals ('frame:lost',)", 'ixx iyy izz are written as iyy izz ixx']),
+    bad('y and z exchanged', bracket(permuted(0, 2, 1)), 'axes:xzy', also=[IMPOSSIBLE]),
+    bad('x and y exchanged', bracket(permuted(1, 0, 2)), 'axes:yxz'),
+    bad('x and z exchanged', bracket(permuted(2, 1, 0)), 'axes:zyx'),
+    bad('y up', bracket(Y_UP @ TENSOR @ Y_UP.T), 'axes:y-up', also=[IMPOSSIBLE]),
+    bad('ten times too large', bracket(10 * TENSOR), 'decimal:x10^1', also=[IMPOSSIBLE]),
+    bad('a hundred times too large', bracket(100 * TENSOR), 'decimal:x10^2', also=[IMPOSSIBLE]),
+    bad('one product a hundredth of what was meant', bracket(slipped(0.01, 1, 2)), 'decimal:x10^-2',
+        says=['iyz is 10^-2 times what was meant']),
 ]
