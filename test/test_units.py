@@ -58,11 +58,13 @@ def test_words_name_what_contradicts():
     assert list(scaled(1).words()) == []
 
 
-def test_com_in_millimetres():
+def test_com_in_another_unit():
     low, high = np.array([-0.05, -0.02, 0]), np.array([0.05, 0.02, 0.2])
     assert explains_com((0, 0, 100), low, high)
     assert not explains_com((0, 0, 0.1), low, high)
     assert not explains_com((0, 0, 1.0), low, high)
+    assert explains_com((0, 0, 10), low, high, (100.0,))
+    assert not explains_com((0, 0, 100), low, high, (100.0,))
     assert not explains_com((900, 0, 0), low, high)
 
 

@@ -252,8 +252,7 @@ def weight_in_doubt(link: Link, context: Context) -> bool:
 
 def explains_com(com: tuple[float, float, float], low: Array, high: Array,
                  units: tuple[float, ...] = COM_UNITS) -> bool:
-    """Return whether a COM [m] far outside a box from `low` to `high` (3,) lies in it in one of `units` [1/m].
-    """
+    """Return whether a COM [m] far outside a box from `low` to `high` (3,) lies in it in a unit [1/m]."""
     diagonal = float(np.linalg.norm(high - low))
     return (_outside(np.array(com), low, high) > FAR * diagonal
             and any(_outside(np.array(com) / unit, low, high) <= 0.1 * diagonal for unit in units))
