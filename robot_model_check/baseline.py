@@ -11,17 +11,18 @@ from robot_model_check.errors import UsageError
 from robot_model_check.finding import Level
 from robot_model_check.linter import INTERNAL_ERROR
 from robot_model_check.report import Report
-from robot_model_check.suppress import key_of
+from robot_model_check.suppress import keys_of
 
 _FIELDS = ('robot', 'rule', 'kind', 'name')
 
 
 def render(reports: Sequence[Report]) -> str:
     """Return the baseline of these reports as JSON text; info findings never count, so they are left out."""
-    keys = sorted({key_of(finding, report.model['robot']) for report in reports
+    keys = sorted({key for report in reports
                    for finding in (*report.findings, *(item.finding for item in report.suppressed
                                                        if item.by == 'baseline'))
-                   if finding.level is not Level.INFO and finding.rule != INTERNAL_ERROR})
+                   if finding.level is not Level.INFO and finding.rule != INTERNAL_ERROR
+                   for key in keys_of(finding, report.model['robot'])})
     rows = [dict(zip(_FIELDS, key, strict=True)) for key in keys]
     return json.dumps({'schema': 1, 'findings': rows}, indent=1,
                       ensure_ascii=False) + '\n'

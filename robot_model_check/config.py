@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Any
 
-from robot_model_check.finding import Finding, Level
+from robot_model_check.finding import Level, Subject
 from robot_model_check.reading.srdf import Srdf
 from robot_model_check.rules import Rule
 
@@ -25,12 +25,10 @@ class Ignore:
     name: str
     reason: str
 
-    def covers(self, finding: Finding) -> bool:
-        """Return whether the finding is to be ignored."""
-        subject = finding.subject
+    def covers(self, rule: str, subject: Subject) -> bool:
+        """Return whether what the rule says of the subject is to be ignored."""
         return (
-            subject is not None
-            and fnmatchcase(finding.rule, self.rule)
+            fnmatchcase(rule, self.rule)
             and self.kind in ('', subject.kind)
             and fnmatchcase(subject.name, self.name)
         )

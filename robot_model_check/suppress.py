@@ -13,9 +13,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from xml.parsers import expat
 
+from robot_model_check.clues.concerned import concerned
 from robot_model_check.config import BaselineKey, Config
 from robot_model_check.document import Document
 from robot_model_check.finding import Finding, Level, Subject
@@ -27,7 +28,8 @@ from robot_model_check.words import did_you_mean
 
 RULE = 'suppression'
 _COMMENT = re.compile(
-    r'\s*robot_model_check:\s*(?P<verb>[\w-]*)\s*=?\s*(?P<rules>[\w,-]*)(?P<reason>.*)', re.DOTALL
+    r'\s*robot_model_check(?::\s*|\s+(?=disable\b))(?P<verb>[\w-]*)\s*=?\s*'
+    r'(?P<rules>[\w-]*(?:\s*,\s*[\w-]+)*),?(?P<reason>.*)', re.DOTALL
 )
 
 
@@ -40,49 +42,77 @@ class Comment:
     subject: Subject | None
     site: Site | None
 
-    def covers(self, finding: Finding) -> bool:
-        """Return whether the finding is accepted."""
-        return finding.rule in self.rules and self.subject in (None, finding.subject)
+    def covers(self, rule: str, subject: Subject) -> bool:
+        """Return whether what the rule says of the subject is accepted."""
+        return rule in self.rules and self.subject in (None, subject)
 
 
-def key_of(finding: Finding, robot: str) -> BaselineKey:
-    """Return what a baseline remembers of a finding."""
-    subject = finding.subject or Subject('model', robot)
-    return robot, finding.rule, subject.kind, subject.name
+def at_fault(finding: Finding) -> tuple[Subject, ...]:
+    """Return whom a finding is about: its subject, or those that a finding on the whole model lists."""
+    whole = finding.subject or Subject('model', '')
+    return tuple(subject for subject in concerned(finding) if subject != whole) or (whole,)
+
+
+def keys_of(finding: Finding, robot: str) -> tuple[BaselineKey, ...]:
+    """Return what a baseline remembers of a finding, whether it is told one by one or for many at once."""
+    return tuple((robot, finding.rule, subject.kind, subject.name) for subject in at_fault(finding))
 
 
 def apply(findings: Sequence[Finding], document: Document, robot: str, config: Config,
           ran: frozenset[str]) -> tuple[tuple[Finding, ...], tuple[Suppressed, ...]]:
-    """Return (findings that count, suppressed ones). `ran` are the rules that were run: only of those can a
-    comment be said to cover nothing."""
+    """Return (findings that count, suppressed ones).
+
+    A finding that stands for many is accepted where all of them are; where some are, its parts are told one
+    by one. `ran` are the rules that were run: only of those can a comment be said to cover nothing.
+    """
     comments = comments_of(document)
-    kept, suppressed, used = [], [], set[Comment]()
-    for finding in findings:
-        used.update(comment for comment in comments if comment.covers(finding))
-        by = _accepted_by(finding, comments, robot, config)
-        if by is None:
+    kept: list[Finding] = []
+    suppressed: list[Suppressed] = []
+    for finding in (part for whole in findings for part in _told_apart(whole, comments, robot, config)):
+        reasons = _reasons(finding, comments, robot, config)
+        if None in reasons:
             kept.append(finding)
         else:
-            suppressed.append(Suppressed(finding, by))
-    complaints = [
-        complaint for comment in comments for complaint in _complaints(comment, comment in used, ran)
-    ]
+            suppressed.append(Suppressed(finding, str(reasons[0])))
+    used = {(comment, finding.rule) for finding in findings for comment in comments
+            for subject in at_fault(finding) if comment.covers(finding.rule, subject)}
+    complaints = [complaint for comment in comments for complaint in _complaints(
+        comment, [rule for rule in comment.rules if rule in ran and (comment, rule) not in used])]
     return (*kept, *complaints), tuple(suppressed)
 
 
-def _accepted_by(finding: Finding, comments: Sequence[Comment], robot: str, config: Config) -> str | None:
+def _told_apart(
+    finding: Finding, comments: Sequence[Comment], robot: str, config: Config
+) -> tuple[Finding, ...]:
+    """Return the parts of a finding where some but not all of them are accepted, else the finding itself."""
+    reasons = _reasons(finding, comments, robot, config)
+    if not finding.parts or None not in reasons or not any(reasons):
+        return (finding,)
+    return tuple(replace(part, rule=finding.rule, area=finding.area, level=finding.level)
+                 for part in finding.parts)
+
+
+def _reasons(finding: Finding, comments: Sequence[Comment], robot: str, config: Config) -> list[str | None]:
+    """Return, for each subject at fault, what accepts the finding there, or None."""
     if finding.rule == INTERNAL_ERROR:  # nobody can accept what was not looked at
-        return None
-    comment = next((comment for comment in comments if comment.covers(finding) and comment.reason), None)
-    if comment is not None:
-        return f'comment: {comment.reason}'
-    ignore = next((ignore for ignore in config.ignores if ignore.covers(finding)), None)
+        return [None]
+    return [_accepted_by(finding.rule, subject, comments, robot, config) for subject in at_fault(finding)]
+
+
+def _accepted_by(rule: str, subject: Subject, comments: Sequence[Comment], robot: str,
+                 config: Config) -> str | None:
+    reason = next(
+        (comment.reason for comment in comments if comment.covers(rule, subject) and comment.reason), ''
+    )
+    if reason:
+        return f'comment: {reason}'
+    ignore = next((ignore for ignore in config.ignores if ignore.covers(rule, subject)), None)
     if ignore is not None:
         return f'configuration: {ignore.reason}'
-    return 'baseline' if key_of(finding, robot) in config.baseline else None
+    return 'baseline' if (robot, rule, subject.kind, subject.name) in config.baseline else None
 
 
-def _complaints(comment: Comment, used: bool, ran: frozenset[str]) -> Iterator[Finding]:
+def _complaints(comment: Comment, unused: Sequence[str]) -> Iterator[Finding]:
     unknown = [rule for rule in comment.rules if rule not in TABLE]
     if not comment.rules or unknown:
         name = unknown[0] if unknown else ''
@@ -97,9 +127,10 @@ def _complaints(comment: Comment, used: bool, ran: frozenset[str]) -> Iterator[F
             f'the comment that disables {", ".join(comment.rules)} gives no reason, so it is not '
             'heeded; write the reason after the rule',
         )
-    elif not used and set(comment.rules) <= ran:
+    elif unused:
+        what = 'it' if len(unused) == len(comment.rules) else f'{", ".join(unused)} from it'
         yield _complaint(
-            comment, f'the comment disables {", ".join(comment.rules)}, which finds nothing here; delete it'
+            comment, f'the comment disables {", ".join(unused)}, which finds nothing here; delete {what}'
         )
 
 
@@ -110,7 +141,7 @@ def _complaint(comment: Comment, message: str) -> Finding:
 
 def comments_of(document: Document) -> tuple[Comment, ...]:
     """Return the suppression comments of a description, in document order."""
-    if document.root is None or b'robot_model_check:' not in document.text:
+    if document.root is None or b'robot_model_check' not in document.text:
         return ()
     sites = iter([element.site for element in document.root.walk()])
     found: list[Comment] = []
@@ -128,7 +159,11 @@ def comments_of(document: Document) -> tuple[Comment, ...]:
             subject, site = enclosing[-1] if enclosing else (None, Site(document.file, 1))
             if not document.expanded:
                 site = Site(document.file, parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)
-            rules = tuple(filter(None, match['rules'].split(','))) if match['verb'] == 'disable' else ()
+            rules = (
+                tuple(rule.strip() for rule in match['rules'].split(',') if rule.strip())
+                if match['verb'] == 'disable'
+                else ()
+            )
             found.append(Comment(rules, match['reason'].strip(), subject, site))
 
     parser.StartElementHandler = start

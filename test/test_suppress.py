@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from support import GOOD, edit, run, told
 
 from robot_model_check import baseline
-from robot_model_check.config import Config
+from robot_model_check.config import Config, Ignore
 from robot_model_check.errors import UsageError
 from robot_model_check.finding import Level
 
@@ -105,3 +106,74 @@ def test_what_is_no_baseline_is_told(text: str, tmp_path: Path) -> None:
     (tmp_path / 'b').write_text(text, encoding='utf-8')
     with pytest.raises(UsageError, match='is no baseline'):
         baseline.read(str(tmp_path / 'b'))
+
+
+def fingers(*comments: str) -> str:
+    """Fingers whose tensors are not positive definite, each with a comment or none."""
+    parts = ''.join(
+        f'<link name="f{i}">{comment}<inertial><origin xyz="0 0 0.05"/><mass value="0.1"/>'
+        '<inertia ixx="0.0001" ixy="0.0002" ixz="0" iyy="0.0001" iyz="0" izz="0.0001"/></inertial>'
+        '<visual><origin xyz="0 0 0.05"/><geometry><box size="0.02 0.02 0.1"/></geometry></visual>'
+        '<collision><origin xyz="0 0 0.05"/><geometry><box size="0.02 0.02 0.1"/></geometry></collision>'
+        f'</link><joint name="j{i}" type="revolute"><origin xyz="{0.1 * i + 0.15} 0 0"/><parent link="base_link"/>'
+        f'<child link="f{i}"/><axis xyz="0 0 1"/>'
+        '<limit lower="-1" upper="1" effort="5" velocity="2"/></joint>'
+        for i, comment in enumerate(comments)
+    )
+    return edit(GOOD, ('</robot>', parts + '</robot>'))
+
+
+ONLY = frozenset({'inertia-positive-definite'})
+ACCEPTED = '<!-- robot_model_check: disable=inertia-positive-definite measured so -->'
+
+
+def tensors(folder: Path, xml: str, config: Config | None = None) -> tuple[list[str], list[str]]:
+    """Return who is told and who is accepted."""
+    config = config or Config(select=ONLY)
+    report = run(folder, xml, config=config)
+    assert all(finding.rule == 'inertia-positive-definite' for finding in report.findings)
+    return ([finding.subject.name for finding in report.findings if finding.subject],
+            [item.finding.subject.name for item in report.suppressed if item.finding.subject])
+
+
+def test_a_comment_reaches_into_a_finding_that_stands_for_many(tmp_path: Path) -> None:
+    assert tensors(tmp_path, fingers('', '', '')) == (['good'], [])
+    assert tensors(tmp_path, fingers('', ACCEPTED, '')) == (['f0', 'f2'], ['f1'])
+    assert tensors(tmp_path, fingers(ACCEPTED, ACCEPTED, ACCEPTED)) == ([], ['good'])
+
+
+def test_an_ignore_reaches_into_a_finding_that_stands_for_many(tmp_path: Path) -> None:
+    config = Config(select=ONLY, ignores=(Ignore('*', 'link', 'f[01]', 'known'),))
+    assert tensors(tmp_path, fingers('', '', ''), config) == (['f2'], ['f0', 'f1'])
+
+
+def test_a_baseline_does_not_hide_another_link_of_the_same_fault(tmp_path: Path) -> None:
+    only = Config(select=ONLY)
+    (tmp_path / 'b').write_text(
+        baseline.render([run(tmp_path, fingers('', ''), config=only)]), encoding='utf-8'
+    )
+    config = replace(only, baseline=baseline.read(str(tmp_path / 'b')))
+    assert tensors(tmp_path, fingers('', ''), config) == ([], ['f0', 'f1'])
+    assert tensors(tmp_path, fingers('', '', ''), config) == (['f2'], ['f0', 'f1'])
+
+
+def test_each_rule_of_a_comment_must_find_something(tmp_path: Path) -> None:
+    findings = run(tmp_path, commented('disable=joint-limit-order, inertia-triangle known')).findings
+    assert [finding.message for finding in findings] == [
+        'the comment disables inertia-triangle, which finds nothing here; delete inertia-triangle from it']
+
+
+def test_a_forgotten_colon_is_understood(tmp_path: Path) -> None:
+    xml = edit(
+        SWAPPED,
+        (
+            '<joint name="shoulder" type="revolute">',
+            '<joint name="shoulder" type="revolute">'
+                         '<!-- robot_model_check disable=joint-limit-order why -->',
+        ),
+    )
+    assert run(tmp_path, xml).findings == ()
+    prose = xml.replace(
+        'robot_model_check disable=joint-limit-order why', 'robot_model_check is run on this file'
+    )
+    assert [finding.rule for finding in run(tmp_path, prose).findings] == ['joint-limit-order']
