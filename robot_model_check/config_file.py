@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -60,7 +61,8 @@ def _chain(
     if base in PROFILES:
         return [_profile(base), (str(path), content)]
     if not (path.parent / base).is_file():
-        raise UsageError(f'{path}: extends: {base!r} is neither a profile ({", ".join(PROFILES)}) nor a file')
+        raise UsageError(f'{path}: extends: {base!r} is neither a profile ({", ".join(PROFILES)}) nor a file'
+                         f'{did_you_mean(base, PROFILES)}')
     return [*_chain(path.parent / base, None, (*seen, path.resolve())), (str(path), content)]
 
 
@@ -71,7 +73,7 @@ def _profile(name: str) -> tuple[str, Mapping[str, Any]]:
 def _read(path: Path) -> Mapping[str, Any]:
     import yaml
     try:
-        content = yaml.safe_load(path.read_text(encoding='utf-8'))
+        content = yaml.load(path.read_text(encoding='utf-8'), _loader(yaml))
     except OSError as error:
         raise UsageError(f'cannot read configuration {path}: {error.strerror}') from None
     except (yaml.YAMLError, UnicodeDecodeError) as error:
@@ -83,6 +85,20 @@ def _read(path: Path) -> Mapping[str, Any]:
     for key in content:
         _known('setting', key, _KEYS, str(path))
     return content
+
+
+def _loader(yaml: Any) -> Any:
+    """Return a safe loader that refuses a key given twice: YAML would heed the last one without a word."""
+    class Loader(yaml.SafeLoader):  # type: ignore[misc]
+        def construct_mapping(self, node: Any, deep: bool = False) -> Any:
+            keys = [self.construct_object(key, deep=True) for key, _ in node.value]
+            twice = next((key for key in keys if keys.count(key) > 1), None)
+            if twice is not None:
+                raise yaml.constructor.ConstructorError(
+                    None, None, f'{twice!r} is given twice', node.start_mark
+                )
+            return super().construct_mapping(node, deep)
+    return Loader
 
 
 def _overlay(config: Config, layer: tuple[str, Mapping[str, Any]]) -> Config:
@@ -132,7 +148,8 @@ def _misfit(option: Option, value: Any) -> str:
         return f'is not a number [{option.unit}]'
     if not number and not isinstance(value, type(option.default)):
         return f'is not of type {type(option.default).__name__}'
-    if (option.low is not None and value < option.low) or (option.high is not None and value > option.high):
+    low, high = -inf if option.low is None else option.low, inf if option.high is None else option.high
+    if number and not low <= value <= high:  # NaN is in no range
         return f'is outside [{option.low}, {option.high}] {option.unit}'
     return ''
 

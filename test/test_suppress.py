@@ -115,7 +115,8 @@ def fingers(*comments: str) -> str:
         '<inertia ixx="0.0001" ixy="0.0002" ixz="0" iyy="0.0001" iyz="0" izz="0.0001"/></inertial>'
         '<visual><origin xyz="0 0 0.05"/><geometry><box size="0.02 0.02 0.1"/></geometry></visual>'
         '<collision><origin xyz="0 0 0.05"/><geometry><box size="0.02 0.02 0.1"/></geometry></collision>'
-        f'</link><joint name="j{i}" type="revolute"><origin xyz="{0.1 * i + 0.15} 0 0"/><parent link="base_link"/>'
+        f'</link><joint name="j{i}" type="revolute"><origin xyz="{0.1 * i + 0.15} 0 0"/>'
+        '<parent link="base_link"/>'
         f'<child link="f{i}"/><axis xyz="0 0 1"/>'
         '<limit lower="-1" upper="1" effort="5" velocity="2"/></joint>'
         for i, comment in enumerate(comments)
