@@ -16,7 +16,9 @@ from robot_model_check.facts import Array, MassProperties
 from robot_model_check.geometry.triangles import Faces, normals
 from robot_model_check.kinematics import rotation
 from robot_model_check.model import Inertial
-from robot_model_check.reading.schema import NUMBER
+from robot_model_check.reading.schema import LARGEST, NUMBER
+
+TOO_LIGHT = 'its mass is too small to divide the tensor by'
 
 
 class Body(NamedTuple):
@@ -69,6 +71,13 @@ def written_resolution(inertial: Inertial) -> float:
 def principal_moments(inertia: Array) -> Array:
     """Return the eigenvalues (3,), ascending."""
     return np.asarray(np.linalg.eigvalsh(inertia))
+
+
+def too_light(inertia: Array, mass: float) -> bool:
+    """Return whether a positive mass gives radii of gyration that no length has: their powers leave the
+    doubles.
+    """
+    return float(np.abs(inertia).max()) / mass > LARGEST**2
 
 
 def is_definite(inertia: Array, slack: float = 1e-9) -> bool:

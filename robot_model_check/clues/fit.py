@@ -10,7 +10,7 @@ import numpy as np
 from robot_model_check.clues.groups import gaps, group_points
 from robot_model_check.context import Context
 from robot_model_check.facts import Array, MassProperties
-from robot_model_check.inertia import box_properties, inertial_in_link
+from robot_model_check.inertia import TOO_LIGHT, box_properties, inertial_in_link, too_light
 from robot_model_check.model import Link
 
 NAMES = {'exact': 'solid', 'hull': 'convex hull', 'box': 'bounding box', 'shell': 'thin shell'}
@@ -55,7 +55,7 @@ def best_fit(link: Link, context: Context) -> Fit | str | None:
     body = inertial_in_link(link.inertial)  # type: ignore[arg-type]
     if body.mass <= 0 or np.linalg.eigvalsh(body.inertia)[0] <= 0:
         return None
-    why = gaps(link.name, context)
+    why = gaps(link.name, context) or (TOO_LIGHT if too_light(body.inertia, body.mass) else '')
     named = list(references(link, context))
     if why or not named:
         return why or 'neither the link nor what is welded to it has geometry of any volume'

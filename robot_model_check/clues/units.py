@@ -23,7 +23,7 @@ from robot_model_check.clues.placeholder import placeholder
 from robot_model_check.clues.totals import declared
 from robot_model_check.context import Context
 from robot_model_check.facts import Array, MassProperties
-from robot_model_check.inertia import Body, box_properties, inertial_in_link
+from robot_model_check.inertia import Body, box_properties, inertial_in_link, too_light
 from robot_model_check.model import Link
 
 POUND = 0.45359237  # kg
@@ -88,11 +88,13 @@ def median_ratio(body: Body, reference: MassProperties) -> float | None:
 
 def tensor_ratios(body: Body, reference: MassProperties) -> Array | None:
     """Return the tensor relative to that of a uniform body of the same mass (3,), ascending, or None where
-    either is not positive definite.
+    either is not positive definite or the mass is too small.
 
     The ratios are the generalised eigenvalues of the two tensors, so they do not depend on the axes.
     """
     if np.linalg.eigvalsh(reference.inertia)[0] <= 0 or np.linalg.eigvalsh(body.inertia)[0] <= 0:
+        return None
+    if too_light(body.inertia, body.mass):
         return None
     return relative(body.inertia / body.mass, reference.inertia)
 

@@ -111,7 +111,10 @@ def _hull_body(shape: ShapeFacts) -> Body | None:
     triangles = hull(shape.hull)
     if triangles is None:
         return None
-    found = solid_properties(*triangles)
+    try:
+        found = solid_properties(*triangles)
+    except ValueError:  # so far away that rounding leaves it no volume
+        return None
     return Body(found.volume, found.com, found.volume * found.inertia)
 
 

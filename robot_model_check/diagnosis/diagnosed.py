@@ -17,7 +17,7 @@ from robot_model_check.diagnosis.agreement import agreed, seconded
 from robot_model_check.diagnosis.candidates import candidates
 from robot_model_check.diagnosis.diagnosis import Diagnosis, Thresholds, examine
 from robot_model_check.diagnosis.hypotheses import Declared
-from robot_model_check.inertia import tensor_of, triangle_excess
+from robot_model_check.inertia import TOO_LIGHT, tensor_of, too_light, triangle_excess
 from robot_model_check.kinematics import rotation
 from robot_model_check.model import Inertial, Link
 
@@ -66,7 +66,7 @@ def _examined(link: Link, context: Context, limits: Thresholds
         return 'its <inertial> could not be read'
     if inertial is None or not link.shapes or not _judgeable(inertial):
         return None
-    why = gaps(link.name, context)
+    why = gaps(link.name, context) or (TOO_LIGHT if too_light(tensor_of(inertial), inertial.mass) else '')
     if why:
         return why
     declared = declared_of(inertial)
@@ -77,11 +77,8 @@ def _examined(link: Link, context: Context, limits: Thresholds
 
 
 def _judgeable(inertial: Inertial) -> bool:
-    tensor = tensor_of(inertial)
-    if not inertial.mass > 0 or not np.isfinite(tensor / inertial.mass).all():
-        return False
-    moments, excess = triangle_excess(tensor)
-    return bool(moments[0] > 0 and excess < BROKEN and placeholder(inertial) is None)
+    moments, excess = triangle_excess(tensor_of(inertial))
+    return bool(inertial.mass > 0 and moments[0] > 0 and excess < BROKEN and placeholder(inertial) is None)
 
 
 def _worth(said: Diagnosis, link: Link, context: Context) -> bool:

@@ -84,7 +84,7 @@ def _look(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[
     from robot_model_check.clues.fit import told_by_units
     from robot_model_check.clues.groups import gaps, group_points, matters
     from robot_model_check.clues.spread import worst_spread
-    from robot_model_check.inertia import inertial_in_link
+    from robot_model_check.inertia import TOO_LIGHT, inertial_in_link, too_light
     inertial = link.inertial
     if inertial is None or inertial.mass <= 0:
         return
@@ -95,7 +95,11 @@ def _look(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[
         return
     if not _provable(inertial) or not matters(link, context):
         return
-    worst = worst_spread(inertial_in_link(inertial), points, options['slack'])
+    body = inertial_in_link(inertial)
+    if too_light(body.inertia, body.mass):
+        yield NotChecked(TOO_LIGHT)
+        return
+    worst = worst_spread(body, points, options['slack'])
     if worst is not None and worst.excess > options['excess'] and not told_by_units(link, context):
         yield _finding(link, worst)
 

@@ -52,9 +52,12 @@ def check(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[
     """Yield a finding when the tensor is out of all proportion to mass and geometry."""
     from robot_model_check.clues.groups import matters
     from robot_model_check.clues.units import verdict
+    from robot_model_check.inertia import TOO_LIGHT, tensor_of, too_light
     found = verdict(link, context, inertias=(options['low'], options['high']))
     if isinstance(found, str):
         yield NotChecked(found)
+    elif found is not None and too_light(tensor_of(link.inertial), link.inertial.mass):  # type: ignore[union-attr, arg-type]
+        yield NotChecked(TOO_LIGHT)
     elif found is not None and found.inertia_cause is not None and matters(link, context):
         yield _finding(link.inertial, found, found.inertia_cause)  # type: ignore[arg-type]
 

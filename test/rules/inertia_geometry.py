@@ -236,6 +236,16 @@ BAD_CASES = [
     bad('y up', bracket(Y_UP @ TENSOR @ Y_UP.T), 'axes:y-up', also=[IMPOSSIBLE]),
     bad('ten times too large', bracket(10 * TENSOR), 'decimal:x10^1', also=[IMPOSSIBLE]),
     bad('a hundred times too large', bracket(100 * TENSOR), 'decimal:x10^2', also=[IMPOSSIBLE]),
+    Case('a mass too small to divide by beside a rod', edit(
+        arms(1, tensor='<inertia ixx="0.001664" ixy="0" ixz="0" iyy="0.001664" iyz="0" izz="0.0000001"/>'),
+        ('<mass value="0.125663706"/>', '<mass value="1e-320"/>')),
+        [('inertia-geometry', 'arm_0', 'warning'), ('unit-mass', 'hand', 'warning')], steady=RENAMED,
+        unchecked=[('inertia-geometry', 'hand'), ('inertia-impossible', 'hand'), ('unit-inertia', 'hand')]),
+    Case('a collision so far away that it has no volume beside a rod', edit(
+        arms(1, tensor='<inertia ixx="0.001664" ixy="0" ixz="0" iyy="0.001664" iyz="0" izz="0.0000001"/>'),
+        ('<collision><origin xyz="0 0 0.05"/>', '<collision><origin xyz="1e9 0 0.05"/>')),
+        [('collision-coverage', 'hand', 'warning', 'collision:shifted'), ('collision-thin', 'hand', 'info'),
+         ('inertia-geometry', 'arm_0', 'warning')], steady=RENAMED),
     bad('one product a hundredth of what was meant', bracket(slipped(0.01, 1, 2)), 'decimal:x10^-2',
         says=['iyz is 10^-2 times what was meant']),
 ]

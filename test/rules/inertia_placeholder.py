@@ -16,6 +16,10 @@ GOOD_CASES = [
 BAD_CASES = [
     Case('a round isotropic tensor that does not fit', arm('0.02', '0', '0', '0.02', '0', '0.02'),
          [('inertia-placeholder', 'arm', 'warning', 'placeholder:isotropic')], steady=FIXED_SIZE),
+    Case('a typed tensor that the mass is too small to divide', edit(
+        arm('1', '0', '0', '1', '0', '1'), ('<mass value="0.48"/>', '<mass value="1e-320"/>')),
+        [('unit-mass', 'arm', 'warning')], steady=FIXED_SIZE,
+        unchecked=[('inertia-placeholder', 'arm'), ('unit-inertia', 'arm')]),
     Case('all six equal', arm(*['0.001'] * 6),
          [('inertia-placeholder', 'arm', 'warning', 'placeholder:all-six-equal'),
           ('inertia-positive-definite', 'arm', 'error', 'placeholder:all-six-equal')],
