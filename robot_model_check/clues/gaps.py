@@ -8,7 +8,7 @@ from statistics import median
 
 import numpy as np
 
-from robot_model_check.clues.joint_units import joints_in_millimetres
+from robot_model_check.clues.joint_units import misread_joints
 from robot_model_check.clues.mesh_units import suspect_links
 from robot_model_check.clues.sizes import link_sizes
 from robot_model_check.context import Context
@@ -87,7 +87,7 @@ def _gap(name: str, beyond: frozenset[str], boxes: Mapping[str, tuple[Array, Arr
          context: Context) -> Gap | None:
     rest = frozenset(boxes.keys() - beyond)
     joint = context.tree.parent_joint[name]
-    if not beyond or not rest or joint.name in joints_in_millimetres(context):
+    if not beyond or not rest or joint.name in misread_joints(context):
         return None
     mine, others = (_stack(names, boxes) for names in (beyond, rest))
     apart = np.maximum(np.maximum(mine[0][:, None] - others[1], others[0] - mine[1][:, None]), 0)

@@ -69,9 +69,9 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
 
 def _doubt(joint: Joint, context: Context) -> str:
     """Return what a joint carries that is in another unit, so that its load means nothing, or ''."""
-    from robot_model_check.clues.joint_units import joints_in_millimetres
+    from robot_model_check.clues.joint_units import misread_joints
     from robot_model_check.clues.units import weight_in_doubt
-    tree, wrong = context.tree, joints_in_millimetres(context)
+    tree, wrong = context.tree, misread_joints(context)
     for name in tree.subtree(joint.child):
         if weight_in_doubt(tree.links[name], context):
             return f'the mass or the COM of {name} is in another unit'

@@ -5,7 +5,8 @@ Checks
     90, -170 or 360. Wrists that turn several times (multiples of pi to any digits, numbers with a fraction up
     to four turns) and huge numbers that mean "no limit" are left alone; other numbers beyond four turns are a
     warning. A velocity in degrees per second is told where other joints show what is usual. Limits of
-    prismatic joints that exceed the whole robot 20 times and fit it as millimetres are millimetres.
+    prismatic joints that exceed the whole robot 20 times and fit it as millimetres are millimetres, or
+    centimetres where they fit it as such, too: then both are told and nothing is corrected.
 
 Who breaks
     Nobody says anything. MoveIt samples a range of 29 turns, so plans wind the arm up and almost every goal
@@ -24,6 +25,7 @@ References
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from math import isclose, pi, radians
 from statistics import median
 from typing import Any
@@ -126,20 +128,26 @@ def _millimetres(limit: Limit, context: Context) -> Iterator[Finding]:
     travel = max((abs(value) for _, value in _ends(limit)), default=0.0)
     if extent is None or travel <= FAR * extent or travel / 1000 > 2 * extent:
         return
-    right = {name: f'{value / 1000:.9g}' for name, value in _ends(limit)}
-    words = ' '.join(f'{name}="{text}"' for name, text in right.items())
+    # A stroke is any share of a robot, so only centimetres that exceed it are left out.
+    units = [unit for unit in (1000, 100) if travel / unit <= 2 * extent]
+    readings = [{name: f'{value / unit:.9g}' for name, value in _ends(limit)} for unit in units]
+    words = ' or '.join(' '.join(f'{name}="{text}"' for name, text in right.items()) for right in readings)
+    suggestion = changed('the limits read as millimetres', limit.element, readings[0])
+    two = len(units) > 1
+    names = 'millimetres or centimetres' if two else 'millimetres'
     yield Finding(
         message=f'the joint moves {travel:g} m, and the largest link and joint origin together are '
-                f'{extent:.3g} m; written in millimetres? Then write {words}',
-        site=limit.element.site, attribute='upper', cause='unit:joint-mm', cause_state='named',
+                f'{extent:.3g} m; written in {names}? Then write {words}',
+        site=limit.element.site, attribute='upper', cause='unit:joint-mm',
+        cause_state='ambiguous' if two else 'named', rivals=('unit:joint-cm',) if two else (),
         values={'travel [m]': travel, 'largest link and joint origin [m]': extent},
-        suggestion=changed('the limits read as millimetres', limit.element, right))
+        suggestion=replace(suggestion, corrections=()) if two else suggestion)
 
 
 def extent_of(context: Context) -> float | None:
     """Return the largest link plus the longest joint origin [m], or None without either."""
-    from robot_model_check.clues.joint_units import joints_in_millimetres, reach, yardstick
-    wrong = joints_in_millimetres(context)
+    from robot_model_check.clues.joint_units import misread_joints, reach, yardstick
+    wrong = misread_joints(context)
     offsets = [reach(joint) for joint in context.robot.joints if joint.name not in wrong]
     total = (yardstick(context) or 0.0) + max(offsets, default=0.0)
     return total if total > 0 else None

@@ -2,8 +2,10 @@
 
 Checks
     A joint origin, or one coordinate of it, that is more than 20 times the largest link (300 times below a
-    world link, which may be anywhere), and that lies by the links once it is read as millimetres. Without any
-    geometry, one that is a hundred times the longest of the others.
+    world link, which may be anywhere), and that lies by the links once it is read as millimetres or
+    centimetres. Without any geometry, one that is a hundred times the longest of the others. Centimetres are
+    left out where the child would hang in the air, millimetres where it sits on its parent in centimetres;
+    where neither is so, both are told and nothing is corrected.
 
 Who breaks
     Nobody says anything: the rest of the robot is drawn tens of metres away, inverse kinematics finds no
@@ -21,7 +23,7 @@ References
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -43,29 +45,34 @@ SOURCES = ('REP 103', 'URDF XML: joint/origin')
 
 def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding]:
     """Yield a finding per joint; many as one."""
-    from robot_model_check.clues.joint_units import joints_in_millimetres, yardstick
-    names, size = joints_in_millimetres(context), yardstick(context)
-    found = [_finding(joint, size) for joint in robot.joints if joint.name in names]
-    yield from gathered(found, 'joint origins in millimetres', 'joints')
+    from robot_model_check.clues.joint_units import misread_joints, yardstick
+    names, size = misread_joints(context), yardstick(context)
+    found = [_finding(joint, size, context) for joint in robot.joints if joint.name in names]
+    yield from gathered(found, 'joint origins in another unit', 'joints')
 
 
-def _finding(joint: Joint, size: float | None) -> Finding:
-    from robot_model_check.clues.joint_units import MILLIMETRES, reach
-    xyz = joint.origin.xyz
+def _finding(joint: Joint, size: float | None, context: Context) -> Finding:
+    from robot_model_check.clues.joint_units import WORDS, joint_units, reach
     near = size if size is not None else reach(joint) / 100
-    right = ' '.join(f'{value / MILLIMETRES if abs(value) > near else value:.9g}' for value in xyz)
+    units = joint_units(joint, context)
+    right = [' '.join(f'{value / unit if abs(value) > near else value:.9g}' for value in joint.origin.xyz)
+             for unit in units]
+    codes, names = zip(*(WORDS[unit] for unit in units), strict=True)
     against = f'the largest link is {size:.3g} m' if size is not None else 'all other joint origins are near'
+    written = ' or '.join(f'xyz="{numbers}"' for numbers in right)
     element = joint.origin.element
     return Finding(
-        message=f'the origin lies {reach(joint):.4g} m away, and {against}: written in millimetres? '
-                f'Write xyz="{right}"',
+        message=f'the origin lies {reach(joint):.4g} m away, and {against}: written in '
+                f'{" or ".join(names)}? Write {written}',
         site=element.site if element else None, attribute='xyz', subject=Subject('joint', joint.name),
-        cause='unit:joint-mm', cause_state='named', values={'xyz [m]': list(xyz), 'largest link [m]': size},
-        suggestion=_suggestion(joint, right, near))
+        cause=codes[0], cause_state='ambiguous' if codes[1:] else 'named', rivals=codes[1:],
+        values={'xyz [m]': list(joint.origin.xyz), 'largest link [m]': size},
+        suggestion=_suggestion(joint, names, right[0], near))
 
 
-def _suggestion(joint: Joint, right: str, near: float) -> Suggestion:
-    """Return what to write; where a coordinate is small enough to be in metres, somebody has to look."""
-    said = changed('the origin read as millimetres', joint.origin.element or joint.element, {'xyz': right})
+def _suggestion(joint: Joint, names: Sequence[str], right: str, near: float) -> Suggestion:
+    """Return what to write; of two units, or with a coordinate that may be in metres, somebody has to choose.
+    """
+    said = changed(f'the origin read as {names[0]}', joint.origin.element or joint.element, {'xyz': right})
     mixed = any(0 < abs(value) <= near for value in joint.origin.xyz)
-    return replace(said, corrections=()) if mixed else said
+    return replace(said, corrections=()) if mixed or len(names) > 1 else said

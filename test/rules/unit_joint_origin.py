@@ -24,6 +24,12 @@ BAD_CASES = [
          steady=frozenset({'renamed', 'reordered', 'xacro'}), says=['all other joint origins are near']),
     Case('one coordinate in millimetres', edit(GOOD, (SHOULDER, '<origin xyz="0 0 51"/>')),
          [('unit-joint-origin', 'shoulder', 'error', 'unit:joint-mm')]),
+    Case('centimetres: the hand sits on the arm then', edit(GOOD, (WRIST, '<origin xyz="2 1 20.1"/>')),
+         [('unit-joint-origin', 'wrist', 'error', 'unit:joint-cm')],
+         says=['repair <origin xyz="0.02 0.01 0.201"/>']),
+    Case('centimetres or millimetres, both in the arm', edit(GOOD, (WRIST, '<origin xyz="0 0 14"/>')),
+         [('unit-joint-origin', 'wrist', 'error', 'unit:joint-mm')],
+         says=["rivals ('unit:joint-cm',)", 'xyz="0 0 0.014" or xyz="0 0 0.14"']),
     Case('both joints', edit(
         GOOD, (SHOULDER, '<origin xyz="0 0 51"/>'), (WRIST, '<origin xyz="20 10 201"/>')),
          [('unit-joint-origin', 'shoulder', 'error', 'unit:joint-mm'),
