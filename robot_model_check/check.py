@@ -24,7 +24,7 @@ from robot_model_check.report import Report
 from robot_model_check.source import Site, Span
 from robot_model_check.stages import Run, stages
 from robot_model_check.summary import base, link_summaries, model_totals
-from robot_model_check.suppress import apply
+from robot_model_check.suppress import apply, unmatched
 
 if TYPE_CHECKING:
     from robot_model_check.facts import LinkFacts, MeshFile
@@ -149,6 +149,15 @@ def _with_failures(outcome: Outcome, failures: Mapping[str, str], robot: Robot) 
     return Outcome(outcome.findings + extra, outcome.not_checked + gaps)
 
 
+def _off(config: Config) -> dict[str, list[str]]:
+    """Return the rules that the configuration switches off, per area."""
+    off: dict[str, list[str]] = {}
+    for rule in rules.load_all():
+        if config.is_off(rule.ID):
+            off.setdefault(rule.AREA, []).append(rule.ID)
+    return off
+
+
 def _report(context: Context, outcome: Outcome, chosen: Sequence[rules.Rule], config: Config) -> Report:
     document = context.document
     unread = None if document.root is not None else 'the description could not be read'
@@ -170,11 +179,13 @@ def _report(context: Context, outcome: Outcome, chosen: Sequence[rules.Rule], co
     }
     findings, suppressed = apply(outcome.findings, document, context.robot.name, config,
                                  frozenset(rule.ID for rule in chosen))
-    findings = tuple(sorted(findings, key=sort_key))
+    findings = tuple(sorted((*findings, *unmatched(config, context.robot)), key=sort_key))
     return Report(
         model=model,
         stages=stages(
-            findings, outcome.not_checked, Run(Counter(rule.AREA for rule in chosen), shown, unread)
+            findings,
+            outcome.not_checked,
+            Run(Counter(rule.AREA for rule in chosen), shown, unread, _off(config)),
         ),
         findings=findings,
         not_checked=outcome.not_checked,

@@ -68,6 +68,7 @@ def to_json(report: Report) -> dict[str, Any]:
                 'reason': stage.reason,
                 'established': stage.established,
                 'open': stage.open,
+                'off': list(stage.off),
             }
             for stage in report.stages
         ],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from robot_model_check.finding import Finding, Level, NotChecked
 
@@ -30,7 +30,8 @@ class Stage:
     """One stage of the evidence.
 
     `state` is 'passed', 'failed' or 'not_checked', `reason` why not all was checked. `established` says what
-    was looked at, `open` which evidence would settle what this stage cannot see.
+    was looked at, `open` which evidence would settle what this stage cannot see, `off` the
+    rules that were switched off.
     """
 
     name: str
@@ -40,18 +41,20 @@ class Stage:
     reason: str | None
     established: str = ''
     open: str = ''
+    off: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Run:
     """What was run: the number of rules per area, and what they were shown ('8 links, 7 joints').
 
-    `unread` says why there was no model to look at.
+    `unread` says why there was no model to look at. `off` are the rules that were switched off, per area.
     """
 
     rules: Mapping[str, int]
     shown: str
     unread: str | None = None
+    off: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 def stages(findings: Sequence[Finding], gaps: Sequence[NotChecked], run: Run) -> tuple[Stage, ...]:
@@ -68,7 +71,8 @@ def _stages(findings: Sequence[Finding], gaps: Sequence[NotChecked], run: Run) -
         state = 'failed' if errors else 'not_checked' if reason else 'passed'
         count = run.rules.get(name, 0)
         established = f'{count} rule{"s" if count > 1 else ""} looked at {run.shown}' if count else 'nothing'
-        yield Stage(name, state, errors, warnings, reason, established, OPEN[name])
+        off = tuple(run.off.get(name, ()))
+        yield Stage(name, state, errors, warnings, reason, established, OPEN[name], off)
 
 
 def _reason(name: str, gaps: Sequence[NotChecked], run: Run) -> str | None:

@@ -21,6 +21,7 @@ from robot_model_check.config import BaselineKey, Config
 from robot_model_check.document import Document
 from robot_model_check.finding import Finding, Level, Subject
 from robot_model_check.linter import INTERNAL_ERROR
+from robot_model_check.model import Robot
 from robot_model_check.report import Suppressed
 from robot_model_check.rules import TABLE
 from robot_model_check.source import Site
@@ -110,6 +111,22 @@ def _accepted_by(rule: str, subject: Subject, comments: Sequence[Comment], robot
     if ignore is not None:
         return f'configuration: {ignore.reason}'
     return 'baseline' if (robot, rule, subject.kind, subject.name) in config.baseline else None
+
+
+def unmatched(config: Config, robot: Robot) -> Iterator[Finding]:
+    """Yield an info for each ignored link or joint that this robot does not have; a glob may match nothing."""
+    names = {'link': [link.name for link in robot.links], 'joint': [joint.name for joint in robot.joints]}
+    for ignore in config.ignores:
+        known = names.get(ignore.kind)
+        if known and ignore.name not in known and not set(ignore.name) & set('*?['):
+            yield Finding(
+                message=f'the configuration ignores {ignore.rule} on {ignore.kind} {ignore.name!r}, '
+                f'which this robot does not have{did_you_mean(ignore.name, known)}',
+                subject=Subject('model', robot.name),
+                level=Level.INFO,
+                rule=RULE,
+                area='syntax',
+            )
 
 
 def _complaints(comment: Comment, unused: Sequence[str]) -> Iterator[Finding]:

@@ -178,3 +178,20 @@ def test_a_forgotten_colon_is_understood(tmp_path: Path) -> None:
         'robot_model_check disable=joint-limit-order why', 'robot_model_check is run on this file'
     )
     assert [finding.rule for finding in run(tmp_path, prose).findings] == ['joint-limit-order']
+
+
+def test_an_ignored_name_that_does_not_exist_is_told(tmp_path: Path) -> None:
+    config = Config(ignores=(Ignore('joint-limit-order', 'joint', 'sholder', 'known'),
+                             Ignore('joint-limit-order', 'joint', 'none_*', 'known')))
+    told_of = run(tmp_path, GOOD, config=config).findings
+    assert [finding.message for finding in told_of] == [
+        "the configuration ignores joint-limit-order on joint 'sholder', which this robot does not have; "
+        "did you mean 'shoulder'?"]
+    assert told_of[0].level is Level.INFO
+
+
+def test_a_stage_says_which_rules_were_switched_off(tmp_path: Path) -> None:
+    stages = {stage.name: stage for stage in run(tmp_path, SWAPPED, config=Config(
+        levels={'joint-limit-order': None})).stages}
+    assert stages['structure'].off == ('joint-limit-order',)
+    assert stages['inertia'].off == ()

@@ -137,7 +137,8 @@ def _stage_lines(stages: Sequence[Stage], colour: bool) -> Iterator[str]:
     for stage in stages:
         counts = [f'{number} {word}{"s" if number > 1 else ""}'
                   for number, word in ((stage.errors, 'error'), (stage.warnings, 'warning')) if number]
-        why = _shortened('; '.join([*counts, *([stage.reason] if stage.reason else [])]))
+        off = f'{len(stage.off)} rule{"s" if len(stage.off) > 1 else ""} switched off' if stage.off else ''
+        why = _shortened('; '.join(filter(None, [*counts, stage.reason, off])))
         state = paint(stage.state.replace('_', ' ').ljust(12), stage.state, colour)
         yield f'  {stage.name:<12} {state} {why}'.rstrip()
 
