@@ -114,7 +114,8 @@ def _accepted_by(rule: str, subject: Subject, comments: Sequence[Comment], robot
 
 
 def unmatched(config: Config, robot: Robot) -> Iterator[Finding]:
-    """Yield an info for each ignored link or joint that this robot does not have; a glob may match nothing."""
+    """Yield an info for each ignored link or joint that this robot does not have; a glob may match
+    nothing."""
     names = {'link': [link.name for link in robot.links], 'joint': [joint.name for joint in robot.joints]}
     for ignore in config.ignores:
         known = names.get(ignore.kind)
