@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from robot_model_check.clues.angles import in_degrees
+from robot_model_check.clues.mesh_units import suspect_links
 from robot_model_check.context import Context
 from robot_model_check.facts import Array, LinkFacts
 from robot_model_check.model import Link
@@ -28,9 +30,15 @@ class Explanation:
 
 
 def measured(link: Link, context: Context) -> LinkFacts | str | None:
-    """Return the facts with the coverage of a link, why there is none, or None with one kind only."""
+    """Return the facts with the coverage of a link, why there is none that means anything, or None with one
+    kind only.
+    """
     if not link.visuals or not link.collisions:
         return None
+    if any(in_degrees(shape.origin) for shape in link.shapes):
+        return 'the rpy of a shape of it is in degrees'
+    if link.name in suspect_links(context):
+        return 'a shape of it is in another unit'
     facts = context.facts.get(link.name)
     if facts is None:
         return 'the link was not measured'

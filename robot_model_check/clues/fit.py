@@ -83,9 +83,14 @@ def _is_solid(reference: MassProperties) -> bool:
 
 
 def told_by_units(link: Link, context: Context) -> bool:
-    """Return whether a wrong unit of the mass, the tensor or a mesh is told, which leaves no more to say."""
+    """Return whether a wrong unit of the mass, the tensor, its rpy or a mesh is told, which leaves no more to
+    say.
+    """
+    from robot_model_check.clues.angles import in_degrees
     from robot_model_check.clues.mesh_units import suspect_links
     from robot_model_check.clues.units import Verdict, verdict
+    if link.inertial is not None and in_degrees(link.inertial.origin):
+        return True
     found = verdict(link, context)
     named = isinstance(found, Verdict) and (found.mass_cause is not None or found.inertia_cause is not None)
     return named or bool(suspect_links(context) & set(context.tree.group(link.name)))

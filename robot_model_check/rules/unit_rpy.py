@@ -21,9 +21,10 @@ References
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from math import isclose, pi, radians
+from math import radians
 from typing import Any
 
+from robot_model_check.clues.angles import in_degrees
 from robot_model_check.clues.mesh_use import gathered
 from robot_model_check.context import Context
 from robot_model_check.finding import Finding, Level, Subject
@@ -39,12 +40,10 @@ NEEDS: tuple[str, ...] = ()
 OPTIONS: Mapping[str, Option] = {}
 SOURCES = ('REP 103', 'URDF XML: origin')
 
-QUARTER = 0.002  # rad: how exactly people write a multiple of pi / 2
-
 
 def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding]:
     """Yield a finding per origin."""
-    found = [_finding(subject, what, pose) for subject, what, pose in _poses(robot) if _in_degrees(pose)]
+    found = [_finding(subject, what, pose) for subject, what, pose in _poses(robot) if in_degrees(pose)]
     joints = [finding for finding in found if finding.subject is not None and finding.subject.kind == 'joint']
     links = [finding for finding in found if finding not in joints]
     yield from gathered(joints, 'rpy in degrees', 'joints')
@@ -59,16 +58,6 @@ def _poses(robot: Robot) -> Iterator[tuple[Subject, str, Pose]]:
             yield Subject('link', link.name), shape.kind, shape.origin
     for joint in robot.joints:
         yield Subject('joint', joint.name), 'joint', joint.origin
-
-
-def _in_degrees(pose: Pose) -> bool:
-    return any(abs(angle) > 2 * pi + QUARTER and not _is_of_pi(angle) for angle in pose.rpy)
-
-
-def _is_of_pi(angle: float) -> bool:
-    quarters = round(angle / (pi / 2))
-    exactly = QUARTER * max(1, abs(quarters))
-    return angle != round(angle) and isclose(angle, quarters * pi / 2, abs_tol=exactly)
 
 
 def _finding(subject: Subject, what: str, pose: Pose) -> Finding:
