@@ -1,14 +1,16 @@
-"""A mimic joint stays inside its own limits.
+"""A mimic joint moves, and stays inside its own limits.
 
 Checks
     The range that the driving joint's limits give through multiplier and offset (and through each joint of
-    a chain), against the follower's own limits. How far it is driven beyond them is told; many followers at
-    fault are one finding.
+    a chain), against the follower's own limits. How far it is driven beyond them is told. A follower of a
+    fixed joint never moves, wherever its limits are: the joint named is the wrong one, or one that was made
+    fixed later. Many followers at fault are one finding.
 
 Who breaks
     The follower hits its stop and the pair locks in a simulator that enforces both; MoveIt rejects the
     state as out of bounds; a reader that enforces neither shows the gripper through itself. A forgotten
-    minus sign of the multiplier shows like this.
+    minus sign of the multiplier shows like this. A leader that is fixed has no position that the follower
+    could take: the finger stands still.
 
 Bad
     driver [0, 0.8] rad; follower [0, 0.8] rad with <mimic joint="driver" multiplier="-1"/>
@@ -63,7 +65,7 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
         return
     names = [finding.subject.name for finding in told if finding.subject is not None]
     yield Finding(
-        message=f'{len(told)} joints are driven beyond their own limits by those they mimic; '
+        message=f'{len(told)} joints stand still or are driven beyond their own limits by those they mimic; '
         f'"{names[0]}": {told[0].message}',
         site=told[0].site,
         values={'joints': {name: finding.values for name, finding in zip(names, told, strict=True)}},
@@ -72,9 +74,13 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
 
 def _told(joint: Joint, joints: Mapping[str, Joint], slack: float) -> Iterator[Finding]:
     own = _bounds(joint)
-    if joint.mimic is None or own is None:
+    if joint.mimic is None or joint.type == 'fixed':
         return
     driver, factor, offset = _driver(joint, joints)
+    if driver is not None and driver.type == 'fixed':
+        yield _still(joint, driver, offset)
+    if own is None:
+        return
     driving = _bounds(driver) if driver is not None else None
     if driver is None or driving is None:
         return
@@ -95,6 +101,17 @@ def _told(joint: Joint, joints: Mapping[str, Joint], slack: float) -> Iterator[F
             f'limits [{unit}]': list(own),
             f'beyond [{unit}]': beyond,
         },
+    )
+
+
+def _still(joint: Joint, driver: Joint, offset: float) -> Finding:
+    unit = 'm' if joint.type == 'prismatic' else 'rad'
+    return Finding(
+        message=f'"{driver.name}" is fixed, so the joint stands still at {offset:g} {unit}; name the joint '
+        'that is to drive it, or make both move or neither',
+        subject=Subject('joint', joint.name),
+        site=joint.mimic.element.site if joint.mimic is not None else joint.element.site,
+        values={'driver': driver.name, f'stands at [{unit}]': offset},
     )
 
 

@@ -2,6 +2,10 @@ from support import GOOD, Case, add, edit
 
 WRIST = '<axis xyz="0 1 0"/>'
 LIMIT = 'lower="-1.2" upper="1.2"'
+SHOULDER = '<joint name="shoulder" type="revolute">'
+FIXED = SHOULDER.replace('revolute', 'fixed')
+MOUNT = ('<link name="mount_body"/><joint name="mount" type="fixed"><parent link="hand"/>'
+         '<child link="mount_body"/></joint>')
 
 
 def wrist(mimic: str, limit: str = LIMIT) -> str:
@@ -34,6 +38,12 @@ GOOD_CASES = [
     ),
 ]
 BAD_CASES = [
+    Case('the leader is fixed', edit(wrist('multiplier="0.8"'), (SHOULDER, FIXED)), BAD,
+         says=['"shoulder" is fixed, so the joint stands still at 0 rad']),
+    Case('the leader of the leader is fixed',
+         add(GOOD, follower('f1', 'mount', 1, 2) + follower('f2', 'f1', 0.5, 1.2) + MOUNT),
+         [('mimic-range', 'f1', 'warning'), ('mimic-range', 'f2', 'warning')],
+         says=['"mount" is fixed']),
     Case('too far', wrist(''), BAD),
     Case('shifted out', wrist('multiplier="0.8" offset="0.1"'), BAD),
     Case('below the only bound, the other being 0', wrist('', 'lower="-1.2"'), BAD),
