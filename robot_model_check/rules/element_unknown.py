@@ -5,12 +5,13 @@ Checks
     one that is known but stands in the wrong place (with the place it belongs to). Words of other owners
     are left alone: <gazebo>, <ros2_control>, <transmission>, anything with a namespace prefix (drake:), and
     attributes that known exporters and simulators add. Words that resemble nothing are an info, once for
-    each, since every reader passes over them.
+    each, since every reader passes over them. <capsule> is a shape of URDF 1.1.
 
 Who breaks
     Nobody says anything: urdfdom, Gazebo, Bullet and Isaac pass over what they do not know. A <colision>
     leaves the link without contact, an `xzy` leaves the origin at zero. An unknown shape is refused
-    ("Unknown geometry type").
+    ("Unknown geometry type"), and so is a <capsule> by urdfdom before 5.1, that of ROS 2 Jazzy among them:
+    robot_state_publisher does not start. Bullet reads it.
 
 Bad
     <link name="arm"><colision>...</colision><mass value="1"/></link>
@@ -72,6 +73,7 @@ def check(document: Document, context: Context, options: Mapping[str, Any]) -> I
             yield from _element(path, element, owner, strange)
         else:
             yield from _attributes(path, element, owner, spec, strange)
+            yield from _newer(element, owner)
     for word, elements in strange.items():
         times = f', {len(elements)} times' if len(elements) > 1 else ''
         of_sdf = " (it is SDF's)" if elements[0].tag in SDF_ELEMENTS else ''
@@ -109,6 +111,17 @@ def _element(
         level=Level.ERROR if inside == 'geometry' else None,
         values={'element': tag, 'nearest': meant or ''},
     )
+
+
+def _newer(element: Element, owner: Element | None) -> Iterator[Finding]:
+    if element.tag == 'capsule':
+        yield Finding(
+            message='<capsule> is a shape of URDF 1.1, which urdfdom before 5.1 (ROS 2 Jazzy) refuses: '
+            '"Unknown geometry type". Write a <cylinder> and two <sphere>',
+            site=element.site,
+            subject=subject_of(owner),
+            values={'element': element.tag},
+        )
 
 
 def _is_filled_as(element: Element, meant: Spec) -> bool:

@@ -4,6 +4,7 @@ BASE = '<visual><geometry><box size="0.2 0.2 0.1"/></geometry></visual>'
 COM = '<origin xyz="0.02 0.01 0.1" rpy="0 0 0"/>'
 AXIS = '<axis xyz="0 0 1"/>'
 TENSOR = '<inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/>'
+CAPSULE = '<visual><geometry><capsule radius="0.01" length="0.02"/></geometry></visual>'
 
 GOOD_CASES = [
     Case(
@@ -30,6 +31,12 @@ GOOD_CASES = [
     ),
 ]
 BAD_CASES = [
+    Case(
+        'a shape that only newer readers know',
+        edit(GOOD, (BASE, BASE + CAPSULE)),
+        [('element-unknown', 'base_link', 'warning')],
+        says=['which urdfdom before 5.1'],
+    ),
     Case(
         'misspelt element',
         edit(GOOD, (BASE, BASE + '<colision><geometry><sphere radius="0.1"/></geometry></colision>')),
