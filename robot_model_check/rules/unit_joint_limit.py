@@ -2,11 +2,13 @@
 
 Checks
     Limits of revolute joints beyond one turn that look like degrees: whole numbers of at most 720, such as
-    90, -170 or 360. Wrists that turn several times (multiples of pi to any digits, numbers with a fraction up
-    to four turns) and huge numbers that mean "no limit" are left alone; other numbers beyond four turns are a
-    warning. A velocity in degrees per second is told where other joints show what is usual. Limits of
-    prismatic joints that exceed the whole robot 20 times and fit it as millimetres are millimetres, or
-    centimetres where they fit it as such, too: then both are told and nothing is corrected.
+    90, -170 or 360. Wrists that turn several times (multiples of pi to any digits) and huge numbers that mean
+    "no limit" are left alone; other numbers beyond one turn are a warning, or an info where the joint drives
+    or follows another through a gear or a tendon; where half of the joints have such limits, one info tells
+    all. A velocity in degrees per second is told where other joints show what is usual, or where a joint
+    that has stops would turn at a multiple of 15 rad/s from 90 on. Limits of prismatic joints that exceed
+    the whole robot 20 times and fit it as millimetres are millimetres, or centimetres where they fit it as
+    such, too: then both are told and nothing is corrected.
 
 Who breaks
     Nobody says anything. MoveIt samples a range of 29 turns, so plans wind the arm up and almost every goal
@@ -42,7 +44,7 @@ SCOPE = 'joint'
 LEVEL = Level.ERROR
 NEEDS = ('limit',)
 OPTIONS = {
-    'turns': Option(4.0, 'turns', 1.0, 100.0, 'more than any wrist or cable allows'),
+    'turns': Option(4.0, 'turns', 1.0, 100.0, 'more than any wrist or cable allows: degrees are likelier'),
     'certain': Option(30.0, 'degrees', 7.0, 90.0, 'smaller whole numbers may be turns of a winch or a screw'),
 }
 SOURCES = ('REP 103', 'URDF XML: joint/limit')
@@ -50,6 +52,8 @@ SOURCES = ('REP 103', 'URDF XML: joint/limit')
 LARGEST = 720.0  # degrees; beyond, a number stands for "no limit"
 FAR = 20.0  # times the whole robot
 FAST = 20.0  # times the median of the other joints
+SWIFT = 90.0  # rad/s: no joint with stops of a public robot states a multiple of 15 from here on
+STEP = 15.0  # degrees/s: what data sheets round to
 OTHERS = 3  # joints that it takes to know what is usual
 
 
@@ -59,7 +63,7 @@ def check(joint: Joint, context: Context, options: Mapping[str, Any]) -> Iterato
     if limit is None:
         return
     if joint.type == 'revolute':
-        yield from _degrees(limit, options)
+        yield from _degrees(joint, limit, context, options)
     if joint.type in ('revolute', 'continuous'):
         yield from _fast(joint, limit, context)
     if joint.type == 'prismatic':
@@ -71,9 +75,14 @@ def _ends(limit: Limit) -> list[tuple[str, float]]:
     return [(name, value) for name, value in ends if value is not None]
 
 
-def _degrees(limit: Limit, options: Mapping[str, Any]) -> Iterator[Finding]:
-    beyond = [(name, value) for name, value in _ends(limit)
-              if 2 * pi * 1.01 < abs(value) <= LARGEST and not _is_of_pi(value)]
+def _beyond(limit: Limit) -> list[tuple[str, float]]:
+    """Return the ends that lie beyond a turn, are no multiple of half a turn and do not mean "no limit"."""
+    return [(name, value) for name, value in _ends(limit)
+            if 2 * pi * 1.01 < abs(value) <= LARGEST and not _is_of_pi(value)]
+
+
+def _degrees(joint: Joint, limit: Limit, context: Context, options: Mapping[str, Any]) -> Iterator[Finding]:
+    beyond = _beyond(limit)
     whole = [(name, value) for name, value in beyond if value == round(value)]
     turns = max((abs(value) for _, value in beyond), default=0.0) / (2 * pi)
     largest = max((abs(value) for _, value in whole), default=0.0)
@@ -83,6 +92,34 @@ def _degrees(limit: Limit, options: Mapping[str, Any]) -> Iterator[Finding]:
         yield _as_degrees(limit, whole, turns, Level.ERROR if certain else Level.WARNING)
     elif turns > options['turns']:
         yield _as_degrees(limit, beyond, turns, Level.WARNING)
+    elif beyond:
+        yield from _turning(joint, limit, beyond, context)
+
+
+def _turning(joint: Joint, limit: Limit, ends: list[tuple[str, float]],
+             context: Context) -> Iterator[Finding]:
+    """Yield a finding on less than four turns; where half of the joints have such limits, at the first."""
+    joints = [other for other in context.robot.joints if other.type == 'revolute' and other.limit is not None]
+    alike = [other for other in joints if other.limit is not None and _beyond(other.limit)]
+    habit = len(joints) > 2 and 2 * len(alike) >= len(joints)
+    if habit and alike[0] is not joint:
+        return
+    written = ' and '.join(f'{name} {value:g}' for name, value in ends)
+    turns = max(abs(value) for _, value in ends) / (2 * pi)
+    more = f' (as have {len(alike) - 1} more joints)' if habit else ''
+    yield Finding(
+        message=f'{written} rad are {turns:.3g} turns{more}, more than a joint with a stop or a cable makes. '
+                'Write the range of the data sheet, or type="continuous" where nothing stops it',
+        site=limit.element.site, attribute=ends[0][0],
+        level=Level.INFO if habit or _is_coupled(joint, context) else Level.WARNING,
+        values={**{f'{name} [rad]': value for name, value in _ends(limit)},
+                'joints': [other.name for other in alike] if habit else [joint.name]})
+
+
+def _is_coupled(joint: Joint, context: Context) -> bool:
+    """Return whether a joint drives or follows another: through a gear or a tendon it may turn often."""
+    return joint.mimic is not None or any(other.mimic is not None and other.mimic.joint == joint.name
+                                          for other in context.robot.joints)
 
 
 def _as_degrees(limit: Limit, ends: list[tuple[str, float]], turns: float, level: Level) -> Finding:
@@ -110,17 +147,28 @@ def _fast(joint: Joint, limit: Limit, context: Context) -> Iterator[Finding]:
               and other.limit.velocity]
     usual = median(others) if len(others) >= OTHERS else 0.0
     speed = limit.velocity or 0.0
-    if usual <= 0 or speed != round(speed) or speed < max(45.0, FAST * usual):
-        return
-    if usual / 6 <= radians(speed) <= usual * 6:
-        right = f'{radians(speed):.9g}'
-        yield Finding(
-            message=f'velocity {speed:g} rad/s, where the other joints have {usual:.3g}; written in degrees '
-                    f'per second? Then write velocity="{right}"',
-            site=limit.element.site, attribute='velocity', level=Level.WARNING, cause='unit:joint-deg',
-            cause_state='named', values={'velocity [rad/s]': speed, 'other joints [rad/s]': usual},
-            suggestion=changed('the velocity read as degrees per second', limit.element,
-                               {'velocity': right}))
+    if usual > 0 and speed == round(speed) and speed >= max(45.0, FAST * usual) \
+            and usual / 6 <= radians(speed) <= usual * 6:
+        yield _as_degrees_per_second(limit, speed, f'the other joints have {usual:.3g}', usual)
+    elif joint.type == 'revolute' and _has_stops(limit) and SWIFT <= speed <= LARGEST and speed % STEP == 0:
+        yield _as_degrees_per_second(limit, speed, 'a joint with stops is through its range at once', None)
+
+
+def _has_stops(limit: Limit) -> bool:
+    ends = [value for _, value in _ends(limit)]
+    return bool(ends) and any(ends) and max(map(abs, ends)) <= 2 * pi * 1.01
+
+
+def _as_degrees_per_second(limit: Limit, speed: float, against: str, usual: float | None) -> Finding:
+    right = f'{radians(speed):.9g}'
+    suggestion = changed('the velocity read as degrees per second', limit.element, {'velocity': right})
+    return Finding(
+        message=f'velocity {speed:g} rad/s, where {against}; written in degrees per second? Then write '
+                f'velocity="{right}"',
+        site=limit.element.site, attribute='velocity', level=Level.WARNING, cause='unit:joint-deg',
+        cause_state='named' if usual else 'ambiguous',
+        values={'velocity [rad/s]': speed, 'other joints [rad/s]': usual},
+        suggestion=suggestion if usual else replace(suggestion, corrections=()))
 
 
 def _millimetres(limit: Limit, context: Context) -> Iterator[Finding]:

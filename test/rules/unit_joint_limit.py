@@ -5,9 +5,16 @@ LIMIT = '<limit lower="-1.5" upper="1.5" effort="20" velocity="2"/>'
 WRIST = '<joint name="wrist" type="revolute">'
 WRIST_LIMIT = '<limit lower="-1.2" upper="1.2" effort="10" velocity="2"/>'
 
+TURNING = '<limit lower="-10" upper="10" effort="20" velocity="2"/>'
+
 
 def shoulder(lower: str, upper: str) -> str:
     return edit(GOOD, (LIMIT, f'<limit lower="{lower}" upper="{upper}" effort="20" velocity="2"/>'))
+
+
+def fast(text: str, speed: int) -> str:
+    """Return the text with the velocity of its first limit in place."""
+    return text.replace('velocity="2"', f'velocity="{speed}"', 1)
 
 
 def slider(lower: str, upper: str) -> str:
@@ -20,11 +27,27 @@ GOOD_CASES = [
     Case('a wrist of two turns both ways', shoulder('-12.566', '12.566')),
     Case('five turns, written with pi', shoulder('-31.4159', '31.4159')),
     Case('no limit, written as a huge number', shoulder('-1e6', '1e6')),
-    Case('a turn and a half', shoulder('-9.5', '9.5')),
-    Case('a screw of three turns', shoulder('-20', '20')),
+    Case('a turn and a half, written with pi', shoulder('-9.42', '9.42')),
+    Case('fast, and not a number of degrees', edit(GOOD, (LIMIT, fast(LIMIT, 100)))),
+    Case('fast, and with no stops', fast(shoulder('-12.566', '12.566'), 90)),
     Case('a slider of 0.2 m', slider('0', '0.2')),
 ]
 BAD_CASES = [
+    Case('a turn and a half', shoulder('-10', '10'), [('unit-joint-limit', 'shoulder', 'warning')],
+         says=['upper 10 rad are 1.59 turns']),
+    Case('one end that is hardly more than a turn', shoulder('0', '6.8'),
+         [('unit-joint-limit', 'shoulder', 'warning')]),
+    Case('the motor of a tendon turns several times', edit(
+        shoulder('0', '9.5'), (WRIST_LIMIT, WRIST_LIMIT + '<mimic joint="shoulder" multiplier="0.1"/>')),
+         [('unit-joint-limit', 'shoulder', 'info')]),
+    Case('a model whose joints all turn', edit(arms(3), (LIMIT, TURNING), (WRIST_LIMIT, TURNING)).replace(
+        'lower="-0.5" upper="0.5"', 'lower="-10" upper="10"'),
+         [('unit-joint-limit', 'shoulder', 'info')], says=['as have 4 more joints'],
+         steady=frozenset({'renamed', 'reposed', 'rescaled', 'xacro'})),
+    Case('180 degrees per second, and nothing to compare with',
+         edit(GOOD, (LIMIT, fast(LIMIT, 180))),
+         [('unit-joint-limit', 'shoulder', 'warning', 'unit:joint-deg')],
+         steady=frozenset({'renamed', 'reposed', 'reordered', 'xacro'}), says=['velocity="3.14159265"']),
     Case('a right angle in degrees', shoulder('-90', '90'),
          [('unit-joint-limit', 'shoulder', 'error', 'unit:joint-deg')]),
     Case('one end in degrees', shoulder('-170', '0'),
