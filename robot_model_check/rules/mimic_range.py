@@ -29,7 +29,7 @@ from typing import Any
 
 from robot_model_check.context import Context
 from robot_model_check.finding import Finding, Level, Subject
-from robot_model_check.model import Joint, Robot
+from robot_model_check.model import Joint, Mimic, Robot
 from robot_model_check.rules import Option
 
 ID = 'mimic-range'
@@ -78,7 +78,7 @@ def _told(joint: Joint, joints: Mapping[str, Joint], slack: float) -> Iterator[F
         return
     driver, factor, offset = _driver(joint, joints)
     if driver is not None and driver.type == 'fixed':
-        yield _still(joint, driver, offset)
+        yield _still(joint, joint.mimic, driver, offset)
     if own is None:
         return
     driving = _bounds(driver) if driver is not None else None
@@ -104,13 +104,13 @@ def _told(joint: Joint, joints: Mapping[str, Joint], slack: float) -> Iterator[F
     )
 
 
-def _still(joint: Joint, driver: Joint, offset: float) -> Finding:
+def _still(joint: Joint, mimic: Mimic, driver: Joint, offset: float) -> Finding:
     unit = 'm' if joint.type == 'prismatic' else 'rad'
     return Finding(
         message=f'"{driver.name}" is fixed, so the joint stands still at {offset:g} {unit}; name the joint '
         'that is to drive it, or make both move or neither',
         subject=Subject('joint', joint.name),
-        site=joint.mimic.element.site if joint.mimic is not None else joint.element.site,
+        site=mimic.element.site,
         values={'driver': driver.name, f'stands at [{unit}]': offset},
     )
 
