@@ -42,7 +42,8 @@ BAD_CASES = [
          [('unit-joint-limit', 'shoulder', 'info')]),
     Case('a model whose joints all turn', edit(arms(3), (LIMIT, TURNING), (WRIST_LIMIT, TURNING)).replace(
         'lower="-0.5" upper="0.5"', 'lower="-10" upper="10"'),
-         [('unit-joint-limit', 'shoulder', 'info')], says=['as have 4 more joints'],
+         [('unit-joint-limit', 'shoulder', 'info')], says=[
+             'as have 4 more joints', "'joints': ['shoulder', 'wrist', 'shoulder_0', 'shoulder_1', 'shoulder_2']"],
          steady=frozenset({'renamed', 'reposed', 'rescaled', 'xacro'})),
     Case('180 degrees per second, and nothing to compare with',
          edit(GOOD, (LIMIT, fast(LIMIT, 180))),
@@ -57,7 +58,8 @@ BAD_CASES = [
     Case('with a fraction', shoulder('-114.6', '114.6'),
          [('unit-joint-limit', 'shoulder', 'warning', 'unit:joint-deg')]),
     Case('a slider in millimetres', slider('0', '200'),
-         [('unit-joint-limit', 'wrist', 'error', 'unit:joint-mm')]),
+         [('unit-joint-limit', 'wrist', 'error', 'unit:joint-mm')],
+         says=['repair <limit lower="0" upper="0.2" effort="10" velocity="2"/>']),
     Case('a slider in centimetres, or a short one in millimetres', slider('0', '20'),
          [('unit-joint-limit', 'wrist', 'error', 'unit:joint-mm')],
          says=["rivals ('unit:joint-cm',)", 'lower="0" upper="0.02" or lower="0" upper="0.2"']),
@@ -66,7 +68,11 @@ BAD_CASES = [
          [('unit-joint-limit', 'wrist', 'error', 'unit:joint-mm'),
           ('unit-joint-origin', 'shoulder', 'error', 'unit:joint-mm')]),
     Case('degrees per second, among joints of 2 rad/s',
-         edit(arms(4), (WRIST_LIMIT, WRIST_LIMIT.replace('velocity="2"', 'velocity="90"'))),
+         edit(arms(4), (WRIST_LIMIT, WRIST_LIMIT.replace('velocity="2"', 'velocity="60"'))),
          [('unit-joint-limit', 'wrist', 'warning', 'unit:joint-deg')],
-         steady=frozenset({'renamed', 'reposed', 'reordered', 'xacro'})),
+         steady=frozenset({'renamed', 'reposed', 'reordered', 'xacro'}),
+         says=['the other joints have 2;',
+               'repair <limit lower="-1.2" upper="1.2" effort="10" velocity="1.04719755"/>']),
+    Case('two of six joints that turn', edit(arms(4), (LIMIT, TURNING), (WRIST_LIMIT, TURNING)),
+         [('unit-joint-limit', 'shoulder', 'warning'), ('unit-joint-limit', 'wrist', 'warning')]),
 ]
