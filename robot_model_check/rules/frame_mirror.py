@@ -5,9 +5,10 @@ Checks
     them. Their geometry shows how the frame of one maps to the other: as a mirror image, a copy, or turned.
     Limits are compared where both stand as mirror images at zero, which tells the sense of each joint.
     Told is a twin whose numbers are those of the other with wrong signs: COM or products of inertia copied
-    without mirroring them, or limits (lower, upper) where (-upper, -lower) is right. Where the geometry is
-    too symmetric to tell the map, every map that fits it is allowed, and twins whose numbers differ in size,
-    since they were weighed or are different parts, are left alone.
+    without mirroring them, or limits (lower, upper) where (-upper, -lower) is right; and twins of one
+    geometry whose masses, efforts or velocities differ by more than 5 %. Ranges of another length are an
+    info: stops may differ. Where the geometry is too symmetric to tell the map, every map that fits it is
+    allowed. COM and tensors that differ in size are left alone: a motor sits on one side only.
 
 Who breaks
     Nobody says anything. A walking robot drifts to one side, since one leg swings with the products of
@@ -52,6 +53,9 @@ OPTIONS = {
 }
 SOURCES = ('REP 103',)
 
+EQUAL = 0.05  # relative; none of 175 pairs of public robots differs in mass, effort or velocity
+DRIVE = ('effort', 'velocity')
+
 
 def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding]:
     """Yield a finding per pair whose inertials, and per pair whose limits, are not mirror images."""
@@ -61,6 +65,54 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
     limits = [finding for pair in pairs if (finding := _limits(pair, context))]
     yield from gathered(inertials, 'COM or products of inertia copied from the other side without mirroring')
     yield from gathered(limits, 'limits copied from the other side without mirroring', 'joints')
+    masses = [finding for pair in pairs if (finding := _masses(pair, context))]
+    yield from gathered(masses, 'a mass that is not that of the other side')
+    drives = [finding for pair in pairs if (finding := _drives(pair, context))]
+    for level in (Level.WARNING, Level.INFO):
+        same = [finding for finding in drives if finding.level is level]
+        yield from gathered(same, 'limits that are not those of the other side', 'joints')
+
+
+def _masses(pair: Twins, context: Context) -> Finding | None:
+    from robot_model_check.clues.units import weight_in_doubt
+    left, right = pair.left.inertial, pair.right.inertial
+    if left is None or right is None or min(left.mass, right.mass) <= 0 \
+            or not _apart(left.mass, right.mass) or any(weight_in_doubt(link, context)
+                                                        for link in (pair.left, pair.right)):
+        return None
+    link, twin = _guilty(pair, context)
+    own, other = (right.mass, left.mass) if link is pair.right else (left.mass, right.mass)
+    element = link.inertial.element  # type: ignore[union-attr]
+    return Finding(
+        message=f'mass {own:g} kg is {own / other:.3g} times that of its twin {twin.name} ({other:g} kg), '
+                'and their geometry is the same. Correct one, or draw what makes it heavier',
+        site=(element.find('mass') or element).site, subject=Subject('link', link.name),
+        values={'twin': twin.name, 'mass [kg]': own, 'mass of the twin [kg]': other})
+
+
+def _drives(pair: Twins, context: Context) -> Finding | None:
+    """Return a finding on twin joints whose effort, velocity or length of the range differ."""
+    left, right = (context.tree.parent_joint.get(link.name) for link in (pair.left, pair.right))
+    if left is None or right is None or left.type != right.type or left.limit is None or right.limit is None:
+        return None
+    strength = [(word, getattr(right.limit, word), getattr(left.limit, word)) for word in DRIVE]
+    told = [(word, own, other) for word, own, other in strength if own and other and _apart(own, other)]
+    level = Level.WARNING if told else Level.INFO
+    if right.type in ('revolute', 'prismatic'):
+        own, other = (high - low for low, high in (_range(right), _range(left)))
+        told += [('range', own, other)] if min(own, other) > 0 and _apart(own, other) else []
+    units = {'range': 'm' if right.type == 'prismatic' else 'rad'}
+    words = ', '.join(f'{word} {own:g}{" " * (word in units)}{units.get(word, "")} (its twin {other:g})'
+                      for word, own, other in told)
+    return Finding(
+        message=f'{words}: {right.name} is the twin of {left.name}, and their geometry is the same. Correct '
+                'one, or leave it if the drives or the stops differ',
+        site=right.limit.element.site, subject=Subject('joint', right.name), level=level,
+        values={'twin': left.name, **{word: [own, other] for word, own, other in told}}) if told else None
+
+
+def _apart(one: float, other: float) -> bool:
+    return abs(one - other) > EQUAL * min(abs(one), abs(other))
 
 
 def _inertials(pair: Twins, context: Context, tolerance: float) -> Finding | None:

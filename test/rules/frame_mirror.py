@@ -21,6 +21,11 @@ def inertial(com_y: float = 1, products: float = 1) -> str:
             f'iyz="{products * tensor[1, 2]:.9g}" izz="{tensor[2, 2]:.9g}"/></inertial>')
 
 
+def heavier(text: str, factor: float) -> str:
+    """Return an <inertial> with the mass times a factor."""
+    return edit(text, (f'<mass value="{MASS:.9g}"/>', f'<mass value="{factor * MASS:.9g}"/>'))
+
+
 def wing(side: str, sign: int, inner: str, limit: str = '-0.2 1', axis: str = '0 1 0') -> str:
     mesh = f'<geometry><mesh filename="{side}.stl"/></geometry>'
     lower, upper = limit.split()
@@ -36,6 +41,7 @@ STEADY = frozenset({'renamed', 'reposed', 'reordered', 'xacro'})
 
 GOOD_CASES = [
     Case('mirror images', add(GOOD, LEFT + wing('right', -1, MIRROR)), files=FILES),
+    Case('masses that were weighed', add(GOOD, LEFT + wing('right', -1, heavier(MIRROR, 1.03))), files=FILES),
     Case('a mirrored axis takes mirrored limits',
          add(GOOD, wing('left', 1, inertial(), axis='0 0 1') + wing('right', -1, MIRROR, '-1 0.2', '0 0 1')),
          files=FILES),
@@ -44,6 +50,18 @@ GOOD_CASES = [
                                ('xyz="0 -0.101 0"', 'xyz="0 -0.101 0" rpy="0 0 -1.2"'))), files=FILES),
 ]
 BAD_CASES = [
+    Case('masses that differ', add(GOOD, LEFT + wing('right', -1, heavier(MIRROR, 1.3))),
+         [('frame-mirror', 'right_wing', 'warning')], FILES, STEADY,
+         ['1.3 times that of its twin left_wing']),
+    Case('the left one lighter',
+         add(GOOD, wing('left', 1, heavier(inertial(), 0.7)) + wing('right', -1, MIRROR)),
+         [('frame-mirror', 'left_wing', 'warning')], FILES, STEADY,
+         ['0.7 times that of its twin right_wing']),
+    Case('efforts that differ',
+         add(GOOD, LEFT + wing('right', -1, MIRROR).replace('effort="5"', 'effort="50"')),
+         [('frame-mirror', 'right_joint', 'warning')], FILES, STEADY, ['effort 50 (its twin 5)']),
+    Case('ranges that differ', add(GOOD, LEFT + wing('right', -1, MIRROR, '-0.2 0.5')),
+         [('frame-mirror', 'right_joint', 'info')], FILES, STEADY, ['range 0.7 rad (its twin 1.2)']),
     Case('products of inertia copied', add(GOOD, LEFT + wing('right', -1, inertial(-1, 1))),
          [('frame-mirror', 'right_wing', 'warning', 'mirror:y')], FILES, STEADY,
          ['repair <inertial><origin xyz="0.0225 -0.015 0.015" rpy="0 0 0"/>']),
