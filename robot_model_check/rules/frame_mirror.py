@@ -67,9 +67,11 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
     yield from gathered(limits, 'limits copied from the other side without mirroring', 'joints')
     masses = [finding for pair in pairs if (finding := _masses(pair, context))]
     yield from gathered(masses, 'a mass that is not that of the other side')
-    drives = [finding for pair in pairs if (finding := _drives(pair, context))]
-    for level in (Level.WARNING, Level.INFO):
-        same = [finding for finding in drives if finding.level is level]
+    drives: dict[Level | None, list[Finding]] = {}
+    for pair in pairs:
+        if finding := _drives(pair, context):
+            drives.setdefault(finding.level, []).append(finding)
+    for same in drives.values():
         yield from gathered(same, 'limits that are not those of the other side', 'joints')
 
 
