@@ -53,7 +53,7 @@ OPTIONS = {
 }
 SOURCES = ('REP 103',)
 
-EQUAL = 0.05  # relative; none of 175 pairs of public robots differs in mass, effort or velocity
+EQUAL = 0.05  # relative; 259 pairs of public robots differ by 1.5 % at most, in mass, effort or velocity
 DRIVE = ('effort', 'velocity')
 
 

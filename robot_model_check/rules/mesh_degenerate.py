@@ -1,9 +1,11 @@
-"""Collision meshes have a volume, and meshes are made of triangles that have an area.
+"""Collision meshes have a volume, parts are not flat, and meshes are made of triangles that have an area.
 
 Checks
     A collision mesh that is flat (its hull has no volume) or that closes without enclosing anything (a sheet
-    written from both sides), and any mesh of which a large share of the triangles has no area. A flat visual,
-    such as a decal or a label, is left alone, and so are the few sliver triangles that every CAD export has.
+    written from both sides), a flat mesh that is all there is to see of a link with a mass (an export that
+    stopped early, a placeholder), and any mesh of which a large share of the triangles has no area. A flat
+    visual beside others, such as a decal or a label, is left alone, and so are the few sliver triangles that
+    every CAD export has.
 
 Who breaks
     MuJoCo refuses a mesh without volume ("mesh volume is too small"), and its hull computation stops on
@@ -68,7 +70,7 @@ def _without_volume(link: Link, file: MeshFile, context: Context) -> str:
     users = [shape for shape in link.collisions if isinstance(shape.geometry, Mesh)
              and path_of(shape.geometry, context) == file.path]
     if not users:
-        return ''
+        return _flat_to_see(link, context)
     if any(_is_flat(link, shape, context) for shape in users):
         return 'is flat and used as collision: give it a thickness or use a <box>'
     if file.open_share == 0 and file.volume is None and not file.mixed_winding:
@@ -76,10 +78,19 @@ def _without_volume(link: Link, file: MeshFile, context: Context) -> str:
     return ''
 
 
+def _flat_to_see(link: Link, context: Context) -> str:
+    """Return that a link with a mass shows nothing but flat shapes, or ''."""
+    if link.inertial is None or link.inertial.mass <= 0:
+        return ''
+    if not link.visuals or not all(_is_flat(link, shape, context) for shape in link.visuals):
+        return ''
+    return 'is flat, and a link with a mass shows nothing else: export the whole part again'
+
+
 def _is_flat(link: Link, shape: Shape, context: Context) -> bool:
-    """Return whether the hull of a collision is thin, volume over area, for its size; it may lie askew."""
+    """Return whether the hull of a shape is thin, volume over area, for its size; it may lie askew."""
     facts = context.facts.get(link.name)
-    own = [one for one in facts.of('collision') if one.index == shape.index] if facts is not None else []
+    own = [one for one in facts.of(shape.kind) if one.index == shape.index] if facts is not None else []
     diagonals = [float(((one.high - one.low) ** 2).sum()) ** 0.5 for one in own]
     return any(one.hull_volume <= FLAT * one.area * size for one, size in zip(own, diagonals, strict=True))
 
