@@ -57,6 +57,7 @@ Q = rotation((0.2, 0.5, -0.4))
 def test_the_right_tensor_is_left_alone() -> None:
     assert said(K) is None
     assert said(Q.T @ K @ Q, frame=Q) is None
+    assert said(np.diag([0.0014, 0.0021, 0.0027]), frame=R) is None  # in its principal axes
 
 
 @pytest.mark.parametrize(('cause', 'tensor', 'com', 'frame'), [
@@ -76,6 +77,9 @@ def test_the_right_tensor_is_left_alone() -> None:
     ('axes:y-up', rotate(rotation((-np.pi / 2, 0, 0)), K), COM, ONE),
     ('axes:zxy', K[np.ix_((1, 2, 0), (1, 2, 0))], COM, ONE),
     ('axes:yxz', K[np.ix_((1, 0, 2), (1, 0, 2))], COM, ONE),
+    ('moments:zxy', K + np.diag(np.diag(K)[[1, 2, 0]] - np.diag(K)), COM, ONE),
+    ('products:dropped', np.diag(np.diag(K)), COM, ONE),
+    ('products:dropped', np.diag(np.diag(Q.T @ K @ Q)), COM, Q),
     ('decimal:x10^1', 10 * K, COM, ONE),
     ('frame:lost', rotate(Q, K), COM, ONE),
 ])

@@ -24,7 +24,8 @@ BORROWED = 0.05  # misfit to the solid from which it matters that the body is an
 ELSEWHERE = 0.75  # radii of gyration: a body whose COM is that far off is not the one
 FAR = 1.0  # radii of gyration: no lump that the geometry holds moves the COM so far
 AS_GOOD = 1.0  # nats: the plainer of two mistakes with the same correction may be that much less likely
-FAMILIES = ('origin', 'sign:i', 'sign', 'mirror', 'frame:r', 'axes', 'decimal', 'frame')  # plainest first
+FAMILIES = (  # plainest first
+    'origin', 'sign:i', 'sign', 'mirror', 'frame:r', 'axes', 'moments', 'products', 'decimal', 'frame')
 
 
 @dataclass(frozen=True)

@@ -32,6 +32,7 @@ IN_LINK_AXES = 'the tensor is in link axes already: the rpy of its origin was le
 IN_MESH_AXES = 'the tensor is in the axes of the mesh: the rpy of the mesh was left out'
 TRANSPOSED = 'the rpy of its origin is that of the inverse rotation'
 LOST_AXES = 'the moments fit and the axes do not: the rotation of the tensor was lost'
+NO_PRODUCTS = 'the moments fit, but the products were left out: ixy, ixz and iyz are written as 0'
 ALL_PRODUCTS = 'all three products have the wrong sign: URDF wants tensor elements, -integral(xy dm)'
 MIRRORED = 'the products are those of the part mirrored along {}, as of a twin that was copied'
 SIGNS = (  # code, what was done wrong, signs of the products, odds
@@ -47,6 +48,7 @@ CLOSE, EXACT = 0.1, 0.01  # misfits
 TENS = (-2, -1, 1, 2)  # larger slips are units
 SAME_PLACE = 1e-9  # m
 LOST = 9.0  # nats: it has three freedoms
+SWAPPED = 8.0  # nats: of axes that are permuted the products are, too
 ALONG = 0.8  # cosine within which a principal axis is that of the frame
 
 
@@ -92,6 +94,7 @@ def hypotheses(declared: Declared, com_reference: Array, inertia_reference: Arra
     for code, told, inertia, odds in _frames(declared, turns):
         found.append(Hypothesis(code, told, inertia, declared.com, odds))
     found += _lost(declared, in_link, inertia_reference)
+    found += _dropped(declared, inertia_reference)
     return found + list(_origins(declared, in_link, com_reference))
 
 
@@ -102,6 +105,7 @@ def _as_written(tensor: Array) -> Iterator[tuple[str, str, Array, float, float]]
     for order in permutations(range(3)):
         if order != (0, 1, 2):
             yield from _permuted(tensor, order)
+            yield from _swapped(tensor, order)
     yield from _slips(tensor)
 
 
@@ -122,6 +126,16 @@ def _permuted(tensor: Array, order: tuple[int, ...]) -> Iterator[tuple[str, str,
         else:
             told = f'its axes are permuted: what belongs to x y z is written as {" ".join(letters)}'
             yield f'axes:{letters}', told, _signed(permuted, signs), 4.5 if signs == EVEN[0] else 5.5, inf
+
+
+def _swapped(tensor: Array, order: tuple[int, ...]) -> Iterator[tuple[str, str, Array, float, float]]:
+    """Yield the moments in another order, the products in their places; without products the axes tell it."""
+    if any(tensor[place] for place in PRODUCTS):
+        swapped = tensor.copy()
+        np.fill_diagonal(swapped, np.diag(tensor)[list(order)])
+        told = f'ixx iyy izz are written as {" ".join(MOMENTS[k] for k in order)}, and the products are in ' \
+               'their places'
+        yield f'moments:{"".join("xyz"[k] for k in order)}', told, swapped, SWAPPED, EXACT
 
 
 def _slips(tensor: Array) -> Iterator[tuple[str, str, Array, float, float]]:
@@ -158,6 +172,16 @@ def _lost(declared: Declared, in_link: Array, inertia_reference: Array) -> Itera
         for code in (f'axes:{letters}', *(('axes:y-up',) if order == (0, 2, 1) else ())):
             yield Hypothesis(code, told, inertia, declared.com, LOST)
     yield Hypothesis('frame:lost', told, inertia, declared.com, LOST)
+
+
+def _dropped(declared: Declared, inertia_reference: Array) -> Iterator[Hypothesis]:
+    """Yield the tensor with the products of the geometry, where all of its own are 0."""
+    if any(declared.tensor[place] for place in PRODUCTS):
+        return
+    R = declared.R_link_inertial
+    meant = declared.mass * rotate(R.T, inertia_reference)
+    np.fill_diagonal(meant, np.diag(declared.tensor))
+    yield Hypothesis('products:dropped', NO_PRODUCTS, rotate(R, meant), declared.com, LOST, CLOSE)
 
 
 def _order(tensor: Array, meant: Array) -> tuple[int, ...] | None:

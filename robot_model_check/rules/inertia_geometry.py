@@ -24,6 +24,8 @@ Checks
     frame:rpy-transposed, frame:lost: the inverse rotation; moments that fit about axes that do not.
     axes:xzy ...: permuted; the letters say under which axes the numbers of x, y, z are written.
     axes:y-up: turned by 90 deg about x, as between y up and z up.
+    moments:zyx ...: ixx, iyy and izz are in another order, the products in their places.
+    products:dropped: ixx, iyy and izz fit, and the three products are 0 though those of the part are not.
     decimal:x10^k: a slip of the decimal point.
     from:hull, from:bbox, from:shell, from:parts: tensor and COM are, to the digit, those of the convex hull,
     the bounding box, a thin shell or the sum of the collision shapes, not of the solid.

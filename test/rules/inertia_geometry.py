@@ -93,6 +93,13 @@ def framed() -> str:
 SOLID = union()
 TENSOR = 0.5 * SOLID.inertia
 R = rotation(tuple(float(word) for word in TURN.split()))
+SLAB = '0.12 0.05 0.08'
+WIDE_SOLID = union(SLAB)
+WIDE = 0.5 * WIDE_SOLID.inertia
+SWAP = TENSOR[2, 2] - TENSOR[0, 0]
+PRINCIPAL = '2.058145507 1.484956937 -2.797159776'
+SMALLER = '0.07 0.01 0.01'
+SLIGHT = union(SMALLER)
 MOMENTS, Q = np.linalg.eigvalsh(TENSOR), rotation((0.9, -0.7, 0.3))
 Y_UP = np.array([[1.0, 0, 0], [0, 0, -1], [0, 1, 0]])
 SLIM = '0.09 0.01 0.02'
@@ -147,6 +154,9 @@ GOOD_CASES = [
     Case('a motor of a quarter of the mass at one end', bracket(
         0.75 * TENSOR + 0.5 * inertia.parallel_axis(0.1875, np.array([0.02, 0.01, 0.02]) - SOLID.com),
         0.75 * SOLID.com + 0.25 * np.array([0.02, 0.01, 0.02]))),
+    Case('in its principal axes, the products 0', bracket(np.diag(MOMENTS), rpy=PRINCIPAL)),
+    Case('products of a hundredth of the moments, left out', bracket(np.diag(np.diag(SLIGHT.inertia)) / 2,
+                                                                     SLIGHT.com, slab=SMALLER)),
     Case('a channel', channel_arm(inertia.solid_properties(*CHANNEL)), files=FILES),
     Case('of the box around a part with a chamfer: right within a few percent', edit(GOOD, (SHAPES, CHAMFER)),
          files={'chamfered.stl': stl(*CHAMFERED)}),
@@ -246,6 +256,10 @@ BAD_CASES = [
         ('<collision><origin xyz="0 0 0.05"/>', '<collision><origin xyz="1e9 0 0.05"/>')),
         [('collision-coverage', 'hand', 'warning', 'collision:shifted'), ('collision-thin', 'hand', 'info'),
          ('inertia-geometry', 'arm_0', 'warning')], steady=RENAMED),
+    bad('products left out', bracket(np.diag(np.diag(WIDE)), WIDE_SOLID.com, slab=SLAB), 'products:dropped',
+        says=['ixy, ixz and iyz are written as 0', f'iyz="{WIDE[1, 2]:.9g}']),
+    bad('moments exchanged, products in place', bracket(TENSOR + np.diag([SWAP, 0, -SWAP])), 'moments:zyx',
+        says=['ixx iyy izz are written as izz iyy ixx, and the products are in their places']),
     bad('one product a hundredth of what was meant', bracket(slipped(0.01, 1, 2)), 'decimal:x10^-2',
         says=['iyz is 10^-2 times what was meant']),
 ]
