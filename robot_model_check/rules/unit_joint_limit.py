@@ -4,11 +4,12 @@ Checks
     Limits of revolute joints beyond one turn that look like degrees: whole numbers of at most 720, such as
     90, -170 or 360. Wrists that turn several times (multiples of pi to any digits) and huge numbers that mean
     "no limit" are left alone; other numbers beyond one turn are a warning, or an info where the joint drives
-    or follows another through a gear or a tendon; where half of the joints have such limits, one info tells
-    all. A velocity in degrees per second is told where other joints show what is usual, or where a joint
-    that has stops would turn at a multiple of 15 rad/s from 90 on. Limits of prismatic joints that exceed
-    the whole robot 20 times and fit it as millimetres are millimetres, or centimetres where they fit it as
-    such, too: then both are told and nothing is corrected.
+    or follows another through a gear or a tendon, or moves no more than a point that stands for a shaft;
+    where half of the joints have such limits, one info tells all. A velocity in degrees per second is told
+    where other joints show what is usual, or where a joint that has stops would turn at a multiple of 15
+    rad/s from 90 on. Limits of prismatic joints that exceed the whole robot 20 times and fit it as
+    millimetres are millimetres, or centimetres where they fit it as such, too: then both are told and nothing
+    is corrected.
 
 Who breaks
     Nobody says anything. MoveIt samples a range of 29 turns, so plans wind the arm up and almost every goal
@@ -52,6 +53,7 @@ SOURCES = ('REP 103', 'URDF XML: joint/limit')
 LARGEST = 720.0  # degrees; beyond, a number stands for "no limit"
 FAR = 20.0  # times the whole robot
 FAST = 20.0  # times the median of the other joints
+POINT = 0.01  # of the largest link: smaller is drawn as a stand-in, not as a part
 SWIFT = 90.0  # rad/s: no joint with stops of a public robot states a multiple of 15 from here on
 STEP = 15.0  # degrees/s: what data sheets round to
 OTHERS = 3  # joints that it takes to know what is usual
@@ -117,9 +119,14 @@ def _turning(joint: Joint, limit: Limit, ends: list[tuple[str, float]],
 
 
 def _is_coupled(joint: Joint, context: Context) -> bool:
-    """Return whether a joint drives or follows another: through a gear or a tendon it may turn often."""
-    return joint.mimic is not None or any(other.mimic is not None and other.mimic.joint == joint.name
-                                          for other in context.robot.joints)
+    """Return whether a joint drives or follows another, or moves no more than a point that stands for a
+    shaft: through a gear or a tendon it may turn often.
+    """
+    from robot_model_check.clues.sizes import link_sizes
+    sizes = link_sizes(context)
+    moved = max((sizes.get(name, 0.0) for name in context.tree.subtree(joint.child)), default=0.0)
+    return joint.mimic is not None or moved <= POINT * max(sizes.values(), default=0.0) or any(
+        other.mimic is not None and other.mimic.joint == joint.name for other in context.robot.joints)
 
 
 def _as_degrees(limit: Limit, ends: list[tuple[str, float]], turns: float, level: Level) -> Finding:

@@ -1,10 +1,14 @@
 from arms import arms
-from support import GOOD, Case, edit
+from support import GOOD, Case, add, edit
 
 LIMIT = '<limit lower="-1.5" upper="1.5" effort="20" velocity="2"/>'
 WRIST = '<joint name="wrist" type="revolute">'
 WRIST_LIMIT = '<limit lower="-1.2" upper="1.2" effort="10" velocity="2"/>'
 
+SHAFT = '''<link name="shaft"><inertial><mass value="0.05"/>
+    <inertia ixx="1e-5" ixy="0" ixz="0" iyy="1e-5" iyz="0" izz="1e-5"/></inertial></link>
+  <joint name="motor" type="revolute"><parent link="hand"/><child link="shaft"/><axis xyz="0 0 1"/>
+    <limit lower="-2.53" upper="9.25" effort="2" velocity="3"/></joint>'''
 TURNING = '<limit lower="-10" upper="10" effort="20" velocity="2"/>'
 
 
@@ -40,6 +44,8 @@ BAD_CASES = [
     Case('the motor of a tendon turns several times', edit(
         shoulder('0', '9.5'), (WRIST_LIMIT, WRIST_LIMIT + '<mimic joint="shoulder" multiplier="0.1"/>')),
          [('unit-joint-limit', 'shoulder', 'info')]),
+    Case('and so does one that moves a stand-in for its shaft', add(GOOD, SHAFT),
+         [('unit-joint-limit', 'motor', 'info')]),
     Case('a model whose joints all turn', edit(arms(3), (LIMIT, TURNING), (WRIST_LIMIT, TURNING)).replace(
         'lower="-0.5" upper="0.5"', 'lower="-10" upper="10"'),
          [('unit-joint-limit', 'shoulder', 'info')], says=[
