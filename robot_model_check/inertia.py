@@ -101,7 +101,7 @@ def equivalent_box(inertia: Array, mass: float) -> Array:
     if mass <= 0:
         return np.zeros(3)
     moments = principal_moments(inertia)[::-1]
-    return np.sqrt(np.maximum(6 * (moments.sum() - 2 * moments) / mass, 0.0))
+    return np.asarray(np.sqrt(np.maximum(6 * (moments.sum() - 2 * moments) / mass, 0.0)))
 
 
 def triangle_excess(inertia: Array) -> TriangleExcess:

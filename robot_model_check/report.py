@@ -48,7 +48,11 @@ class Report:
 
 
 def display_path(path: str) -> str:
-    """Return a path relative to the working directory where it lies below it, else as it is."""
+    """Return a path relative to the working directory where it lies below it, else as it is; a text without a
+    file is '<text>'.
+    """
+    if not path:
+        return '<text>'
     relative = os.path.relpath(path)
     return path if relative.startswith('..') else relative
 
@@ -113,11 +117,15 @@ def site_json(site: Site | None) -> dict[str, Any] | None:
     if site is None:
         return None
     return {'file': display_path(site.file) if site.file else None, 'line': site.line, 'column': site.column,
-            'calls': [{'file': display_path(call.file), 'line': call.line} for call in site.calls]}
+            'calls': [{'file': display_path(call.file) if call.file else None, 'line': call.line}
+                      for call in site.calls]}
 
 
 def plain(value: Any) -> Any:
-    """Return plain JSON data: numpy scalars and arrays unpacked, NaN and infinities as strings."""
+    """Return plain JSON data: numpy scalars and arrays unpacked, NaN and infinities as strings.
+
+    Numbers keep nine digits: what lies beyond depends on how the processor's vector units sum.
+    """
     if isinstance(value, Mapping):
         return {str(key): plain(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
@@ -126,4 +134,4 @@ def plain(value: Any) -> Any:
         return plain(value.tolist())
     if isinstance(value, float) and not math.isfinite(value):
         return str(value)
-    return value
+    return float(f'{value:.9g}') if isinstance(value, float) else value

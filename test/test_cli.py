@@ -318,3 +318,15 @@ def test_a_fault_of_the_checker_is_one_line_and_exit_3(
     err = capsys.readouterr().err
     assert err.startswith('robot_model_check: internal error, a fault of the checker')
     assert len(err.splitlines()) == 1
+
+
+def test_xacro_on_standard_input_tells_its_macro_calls() -> None:
+    xacro = ('<robot name="x" xmlns:xacro="http://www.ros.org/wiki/xacro">\n'
+             '<xacro:macro name="bad" params="n"><link name="${n}"/>\n'
+             '<joint name="j${n}" type="hinge"><parent link="a"/><child link="${n}"/></joint>'
+             '</xacro:macro>\n<link name="a"/>\n<xacro:bad n="b"/></robot>')
+    for form, part in (('text', 'called from <text>:5'), ('sarif', '"startLine": 5'), ('json', '"line": 5')):
+        process = spawn('check', '-', '--format', form, stdin=subprocess.PIPE)
+        out, err = process.communicate(xacro, timeout=60)
+        assert (process.returncode, err) == (1, '')
+        assert part in out

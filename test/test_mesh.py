@@ -11,7 +11,7 @@ import pytest
 from shapes import both, box, channel, refined, shape, write_stl
 
 from robot_model_check.geometry.mesh import MeshError, load, measure_file, shape_mesh
-from robot_model_check.geometry.solid import closed_solid
+from robot_model_check.geometry.solid import closed_solid, to_arrays
 from robot_model_check.geometry.triangles import (
     areas,
     closure,
@@ -429,3 +429,17 @@ def test_more_faces_than_booleans_bear(monkeypatch):
     from robot_model_check.geometry import solid
     monkeypatch.setattr(solid, 'EXACT_FACES', 100)
     assert closed_solid(*refined(*channel(), 1)) == (None, 0.0)
+
+
+def test_a_solid_comes_out_in_one_order_however_it_came_in() -> None:
+    V, F = channel()
+    random = np.random.default_rng(3)
+    expected = None
+    for _ in range(5):
+        order = random.permutation(len(V))
+        turned = np.roll(np.argsort(order)[F], random.integers(3), axis=1)[random.permutation(len(F))]
+        body, _ = closed_solid(V[order], turned)
+        found = to_arrays(body)
+        expected = expected or found
+        np.testing.assert_array_equal(found[0], expected[0])
+        np.testing.assert_array_equal(found[1], expected[1])

@@ -136,7 +136,8 @@ def _facets(part: Hull) -> _Facets:
     of_face = of_face.ravel()
     # the outermost of nearly equal planes stands for all of them, so that nothing is cut off
     outermost = (part.vertices @ normals[first].T).max(axis=0)
-    return _Facets(normals[first], outermost, np.bincount(of_face, double / 2), of_face)
+    area = np.asarray(np.bincount(of_face, double / 2), dtype=np.float64)
+    return _Facets(normals[first], outermost, area, of_face)
 
 
 def _collapsed(part: Hull, count: int) -> Hull:

@@ -121,6 +121,17 @@ def from_arrays(V: Array, F: Faces) -> Manifold | None:
 
 
 def to_arrays(body: Manifold) -> Triangles:
-    """Return a solid's surface as triangles."""
+    """Return a solid's surface as triangles, vertices and triangles in lexical order.
+
+    The order in which a boolean leaves them depends on what the process worked on before; samples on the
+    surface, and with them every figure of a report, must not.
+    """
     mesh = body.to_mesh64()
-    return np.array(mesh.vert_properties, dtype=np.float64)[:, :3], np.array(mesh.tri_verts, dtype=np.int64)
+    V = np.array(mesh.vert_properties, dtype=np.float64)[:, :3]
+    F = np.array(mesh.tri_verts, dtype=np.int64)
+    order = np.lexsort(V.T[::-1])
+    place = np.empty(len(V), dtype=np.int64)
+    place[order] = np.arange(len(V))
+    F = place[F]
+    rolled = F[np.arange(len(F))[:, None], (F.argmin(axis=1)[:, None] + np.arange(3)) % 3]
+    return V[order], rolled[np.lexsort(rolled.T[::-1])]

@@ -160,4 +160,4 @@ def component_volumes(V: Array, F: Faces, label: NDArray[np.int64]) -> Array:
     """Return the signed volume (k,) that each component encloses, were it closed."""
     P = V - V.mean(axis=0)
     terms = np.einsum('ij,ij->i', P[F[:, 0]], np.cross(P[F[:, 1]], P[F[:, 2]])) / 6
-    return np.bincount(label, weights=terms)
+    return np.asarray(np.bincount(label, weights=terms), dtype=np.float64)
