@@ -95,10 +95,21 @@ def bring_up(event, context):
         return []
     given = dict(context.launch_configurations)
     words = [word.split(':=', 1) for word in shlex.split(given['bringup_arguments'])]
-    own = {name: given[name] for name in OF_CHECK if name in given}
-    # Not in a group: event handlers of the bringup read its arguments long after it was included.
+    # Not in a group: event handlers of the bringup read its arguments long after it was included. The monitor
+    # comes last: launch leaves it alone if a bringup that cannot be included ends the launch as it starts.
     return [
-        *([check(**own)] if given['monitor'] == 'true' else []),
         *(UnsetLaunchConfiguration(name) for name in OF_CHECK),
         IncludeLaunchDescription(AnyLaunchDescriptionSource(str(bringup(given))), launch_arguments=words),
+        *([monitor(given)] if given['monitor'] == 'true' else []),
     ]
+
+
+def monitor(given):
+    """Return check.launch.py with the arguments of the gate, whatever the bringup made of them since."""
+
+    def restore(context):
+        context.launch_configurations.clear()
+        context.launch_configurations.update(given)
+
+    include = IncludeLaunchDescription(PythonLaunchDescriptionSource(CHECK))
+    return GroupAction([OpaqueFunction(function=restore), include])

@@ -3,6 +3,7 @@
 ros2 launch robot_model_check view.launch.py package:=my_robot_description file:=urdf/robot.urdf.xacro
 """
 
+import os
 import shlex
 from pathlib import Path
 
@@ -45,7 +46,15 @@ ARGUMENTS = [
 def generate_launch_description():
     """Return the arguments, the check and the programs that show the robot."""
     check = IncludeLaunchDescription(PythonLaunchDescriptionSource(CHECK))
-    return LaunchDescription([*ARGUMENTS, GroupAction([check]), OpaqueFunction(function=show)])
+    programs = []
+    return LaunchDescription([
+        *ARGUMENTS,
+        # What is missing is told before the check starts: launch leaves a process alone that is just starting
+        # when an exception ends it.
+        OpaqueFunction(function=lambda context: programs.extend(show(context))),
+        GroupAction([check]),
+        OpaqueFunction(function=lambda _: programs),
+    ])
 
 
 def show(context):
@@ -89,9 +98,10 @@ def program(names, **options):
     """Return the first program that is installed, each from the package of its name, or a word on that."""
     for name in names:
         try:
-            get_package_prefix(name)
+            file = Path(get_package_prefix(name), 'lib', name, name)
         except PackageNotFoundError:
             continue
-        return [Node(package=name, executable=name, output='screen', **options)]
+        if os.access(file, os.X_OK):
+            return [Node(package=name, executable=name, output='screen', **options)]
     debian = f'ros-jazzy-{names[0].replace("_", "-")}'
     return [LogInfo(msg=f'{names[0]} is not installed (apt: {debian}) and not started')]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -80,14 +82,27 @@ def executable(prefix, package, name, text):
     file.chmod(0o755)
 
 
+def left_over(prefix):
+    """Return the command lines of the programs of a prefix that still run, and end those."""
+    found = []
+    for file in Path('/proc').glob('[0-9]*/cmdline'):
+        with contextlib.suppress(OSError):
+            line = file.read_bytes().replace(b'\0', b' ').decode(errors='replace')
+            if f'{prefix}/lib/' in line:
+                found.append(line)
+                os.kill(int(file.parent.name), signal.SIGKILL)
+    return found
+
+
 def launch(prefix, *words, file='check.launch.py'):
-    """Launch and return (status, output)."""
+    """Launch, see that no program is left running, and return (status, output)."""
     path = os.pathsep.join([str(ROOT), *filter(None, sys.path)])
     known = {**os.environ, 'AMENT_PREFIX_PATH': str(prefix), 'ROS_DOMAIN_ID': str(free_domain()),
              'ROS_LOG_DIR': str(prefix / 'log'), 'PYTHONPATH': path}
     done = subprocess.run([sys.executable, '-c', RUN, str(ROOT / 'launch' / file), *words],
                           env=known, timeout=60, text=True, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, check=False)
+    assert left_over(prefix) == [], done.stdout
     return done.returncode, done.stdout
 
 
@@ -167,6 +182,17 @@ def test_the_monitor_checks_on_after_the_gate(prefix):
     assert 'later file=own' in said
 
 
+@pytest.mark.parametrize(('text', 'part'), [
+    ('def generate_launch_description():\n    raise RuntimeError("no bringup today")\n', 'no bringup today'),
+    (edit(BRINGUP, ("LogInfo(msg=['bringup', *said])", "DeclareLaunchArgument('needed')")), 'needed'),
+])
+def test_a_bringup_that_cannot_be_included_fails_the_launch_and_the_monitor_does_not_stay(prefix, text, part):
+    (prefix / 'share/my_description/bringup.launch.py').write_text(text)
+    status, said = launch(prefix, *GATE, file='bringup_gate.launch.py')
+    assert status == 1, said
+    assert part in said
+
+
 def test_view_starts_what_is_installed_with_the_expanded_description(prefix):
     status, said = launch(prefix, 'package:=my_description', 'file:=robot.urdf.xacro',
                           'xacro_arguments:=top:=1.25', 'exit_after_check:=true', file='view.launch.py')
@@ -187,3 +213,11 @@ def test_view_says_what_it_misses(prefix, words, part):
     status, said = launch(prefix, *words, file='view.launch.py')
     assert status == 1, said
     assert part in said
+
+
+def test_view_does_not_start_a_program_that_its_package_lacks(prefix):
+    (prefix / 'lib/joint_state_publisher/joint_state_publisher').unlink()
+    status, said = launch(prefix, 'package:=my_description', 'file:=robot.urdf.xacro',
+                          'exit_after_check:=true', file='view.launch.py')
+    assert status == 0, said
+    assert 'joint_state_publisher_gui is not installed' in said
