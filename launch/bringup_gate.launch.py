@@ -96,7 +96,7 @@ def bring_up(event, context):
     given = dict(context.launch_configurations)
     words = [word.split(':=', 1) for word in shlex.split(given['bringup_arguments'])]
     # Not in a group: event handlers of the bringup read its arguments long after it was included. The monitor
-    # comes last: launch leaves it alone if a bringup that cannot be included ends the launch as it starts.
+    # comes last, so that it is not started when the bringup cannot be included, which ends the launch.
     return [
         *(UnsetLaunchConfiguration(name) for name in OF_CHECK),
         IncludeLaunchDescription(AnyLaunchDescriptionSource(str(bringup(given))), launch_arguments=words),

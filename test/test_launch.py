@@ -186,11 +186,12 @@ def test_the_monitor_checks_on_after_the_gate(prefix):
     ('def generate_launch_description():\n    raise RuntimeError("no bringup today")\n', 'no bringup today'),
     (edit(BRINGUP, ("LogInfo(msg=['bringup', *said])", "DeclareLaunchArgument('needed')")), 'needed'),
 ])
-def test_a_bringup_that_cannot_be_included_fails_the_launch_and_the_monitor_does_not_stay(prefix, text, part):
+def test_a_bringup_that_cannot_be_included_fails_the_launch_before_the_monitor(prefix, text, part):
     (prefix / 'share/my_description/bringup.launch.py').write_text(text)
     status, said = launch(prefix, *GATE, file='bringup_gate.launch.py')
     assert status == 1, said
     assert part in said
+    assert said.count('process started') == 1
 
 
 def test_view_starts_what_is_installed_with_the_expanded_description(prefix):
