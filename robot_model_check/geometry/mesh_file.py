@@ -88,7 +88,7 @@ def _read_stl(path: str, size: int) -> RawMesh:
     if count >= 0 and (size == expected or (size > expected and count > 0 and not text)):
         return _read_binary_stl(path, count, solid)
     if text:
-        return _read_trimesh(path, 'stl')
+        return _read_ascii_stl(path)
     if count < 0:
         raise MeshError(f'the file is neither ASCII nor binary STL ({size} bytes)')
     raise MeshError(f'the file is truncated: its header announces {count} triangles ({expected} bytes), '
@@ -100,6 +100,17 @@ def _read_binary_stl(path: str, count: int, solid_header: bool) -> RawMesh:
     with np.errstate(invalid='ignore'):  # a signalling NaN is reported like any other, later
         vertices = records['vertices'].reshape(-1, 3).astype(np.float64)
     return RawMesh('stl', vertices, np.arange(len(vertices)).reshape(-1, 3), solid_header=solid_header)
+
+
+def _read_ascii_stl(path: str) -> RawMesh:
+    """Count the vertices written, too: with some numpy the reader stops at a bad number without a word."""
+    raw = _read_trimesh(path, 'stl')
+    with open(path, 'rb') as stream:
+        written = len(re.findall(rb'(?im)^\s*vertex\s', stream.read()))
+    found = 3 * len(raw.faces)
+    if written != found:
+        raise MeshError(f'the file is malformed: {written} vertices are written, {found} can be read')
+    return raw
 
 
 def _read_other(path: str, suffix: str) -> RawMesh:
