@@ -83,7 +83,8 @@ def check(folder: str, path: str, profile: str) -> dict[str, Any]:
 def rows(chosen: Sequence[tuple[Path, Path]], jobs: int, profile: str) -> list[dict[str, Any]]:
     """Return a row for each model; one that could not be checked has its `failure` instead of findings."""
     tasks = [(str(folder), str(path), profile) for folder, path in chosen]
-    outcomes = run(check, tasks, jobs, TIME_LIMIT)
+    import calibration  # by name: workers do not import the script that was started
+    outcomes = run(calibration.check, tasks, jobs, TIME_LIMIT)
     empty = {'links': 0, 'findings': [], 'seconds': 0.0, 'not_checked': 0}
     return [{'robot': name, **(empty if outcome.error else outcome.value), 'failure': outcome.error}
             for name, outcome in zip(names(chosen), outcomes, strict=True)]
