@@ -15,7 +15,7 @@ import sys
 import threading
 from collections.abc import Callable
 
-from robot_model_check.worker import Died, Outcome, Request
+from robot_model_check.worker import Died, Outcome, Request, Step
 
 # The same import path as here, and a main module that nothing needs to import again.
 _BOOT = 'import sys; sys.path[:] = {!r}; from robot_model_check.worker import main; main()'
@@ -24,11 +24,12 @@ _BOOT = 'import sys; sys.path[:] = {!r}; from robot_model_check.worker import ma
 class Job:
     """A request in the hands of a worker process.
 
-    `done` is called once, from another thread, unless cancelled.
+    `step` is called on the way and `done` once, from another thread, unless cancelled.
     """
 
-    def __init__(self, request: Request, done: Callable[[Outcome], None]) -> None:
-        self._done = done
+    def __init__(self, request: Request, done: Callable[[Outcome], None],
+                 step: Callable[[Step], None]) -> None:
+        self._done, self._step = done, step
         self._cancelled = False
         self._process = subprocess.Popen(
             [sys.executable, '-c', _BOOT.format(sys.path)],
@@ -64,14 +65,17 @@ class Job:
             self._done(outcome or Died(f'the worker process {_ending(status)}'))
 
     def _exchange(self, request: Request) -> Outcome | None:
-        """Send the request and return the reply, or None where the worker ended without one."""
+        """Send the request, hear the steps and return the reply, or None where the worker ended without one.
+        """
         requests, replies = self._process.stdin, self._process.stdout
         assert requests is not None
         assert replies is not None
         try:
             pickle.dump(request, requests)
             requests.flush()  # it stays open: its closing tells the worker that the node is gone
-            outcome: Outcome = pickle.load(replies)
+            while isinstance(reply := pickle.load(replies), Step):
+                self._step(reply)
+            outcome: Outcome = reply
             return outcome
         except (EOFError, OSError, pickle.UnpicklingError):
             return None
@@ -92,11 +96,13 @@ def _ending(status: int) -> str:
 class Slot:
     """Holds at most one job; a newer request replaces the running one, whose outcome is never heard of.
 
-    `done` is called with each outcome, one at a time, in the order of the requests.
+    `done` is called with each outcome, one at a time, in the order of the requests, and `step` with how far
+    the running job is.
     """
 
-    def __init__(self, done: Callable[[Outcome], None]) -> None:
-        self._done = done
+    def __init__(self, done: Callable[[Outcome], None],
+                 step: Callable[[Step], None] = lambda step: None) -> None:
+        self._done, self._step = done, step
         self._changed = threading.Condition()
         self._job: Job | None = None
         self._ticket = 0
@@ -116,7 +122,13 @@ class Slot:
                 self._job.cancel()
             if not self._closed:
                 self._ticket = ticket = self._ticket + 1
-                self._job = Job(request, lambda outcome: self._finish(ticket, outcome))
+                self._job = Job(request, lambda outcome: self._finish(ticket, outcome),
+                                lambda step: self._go_on(ticket, step))
+
+    def _go_on(self, ticket: int, step: Step) -> None:
+        with self._changed:
+            if ticket == self._ticket and self._job is not None:
+                self._step(step)
 
     def _finish(self, ticket: int, outcome: Outcome) -> None:
         with self._changed:

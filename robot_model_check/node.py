@@ -9,20 +9,19 @@ serves one caller at a time; a second one is told so at once.
 
 from __future__ import annotations
 
-import contextlib
 import queue
 import signal
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from robot_model_check import parameters
 from robot_model_check.errors import UsageError
-from robot_model_check.finding import Level
-from robot_model_check.job import Slot
-from robot_model_check.sinks.log import log_lines
-from robot_model_check.worker import Checked, Died, Generation, Outcome, Refused, Source
+from robot_model_check.sinks.log import tell
+from robot_model_check.watch import EXIT_CLEAN, EXIT_USAGE, Watch
+from robot_model_check.worker import Checked, Died, Generation, Outcome, Refused, Step
 
 if TYPE_CHECKING:
     from rclpy.node import Node
@@ -30,10 +29,9 @@ if TYPE_CHECKING:
 NAME = 'robot_model_check'
 PERIOD = 1.0  # s
 THREADS = 8  # two service calls may wait, and diagnostics, topic, parameters and refusals go on
-EXIT_CLEAN, EXIT_USAGE, EXIT_INCOMPLETE = 0, 2, 3
 TOLD_TO_END = -1  # no status: what it means depends on whether a verdict was asked for
-NO_SOURCE = 'no robot description has come yet'
-BUSY = 'another call of ~/{} is being served; call again when it has been answered'
+# Parameters that rclpy itself gives every node.
+OF_ROS = ('use_sim_time', 'start_type_description_service', 'qos_overrides.')
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -52,9 +50,10 @@ def main(argv: Sequence[str] | None = None) -> int:
             f'the node needs ROS 2 ({error}). Source a ROS 2 installation, or install '
             "robot_model_check[ros]; without ROS use 'robot_model_check check'"
         )
+    start = time.monotonic()
     try:
         rclpy.init(args=sys.argv if argv is None else argv, signal_handler_options=SignalHandlerOptions.NO)
-        return _run(ends)
+        return _run(ends, start)
     except UsageError as error:
         return _complain(str(error))
     finally:
@@ -68,11 +67,12 @@ def _complain(message: str) -> int:
     return EXIT_USAGE
 
 
-def _run(ends: queue.SimpleQueue[int]) -> int:
+def _run(ends: queue.SimpleQueue[int], start: float) -> int:
     import rclpy
     from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor
 
-    node = rclpy.create_node(NAME)
+    # All that is given is declared first, so that a name which this node does not have is noticed.
+    node = rclpy.create_node(NAME, automatically_declare_parameters_from_overrides=True)
     executor = MultiThreadedExecutor(THREADS)
 
     def spin() -> None:
@@ -85,13 +85,14 @@ def _run(ends: queue.SimpleQueue[int]) -> int:
     spinning = threading.Thread(target=spin, daemon=True)
     try:
         checker = Checker(node, ends)
+        node.get_logger().info(f'first diagnostics {time.monotonic() - start:.2f} s after rclpy.init')
         executor.add_node(node)
         spinning.start()
         status = ends.get()
-        return checker.status_without_verdict() if status == TOLD_TO_END else status
+        return checker.watch.status_without_verdict() if status == TOLD_TO_END else status
     finally:
         if checker is not None:
-            checker.close()
+            checker.watch.close()
         executor.shutdown(timeout_sec=1.0)
         if spinning.ident is not None:
             spinning.join(1.0)
@@ -108,14 +109,10 @@ class Checker:
         from robot_model_check.sinks.diagnostics import Board
 
         self._node, self._ends = node, ends
-        self._values = declare(node)
-        self._text: bytes | None = None  # newest robot_description
-        self._source = Source(None)  # what the newest check reads
         self._board = Board(node.get_name())
-        self.checks, self.generations = Slot(self._on_checked), Slot(self._on_generated)
-        self._calls = {'check': threading.Lock(), 'generate_collision': threading.Lock()}
+        self.watch = Watch(declare(node), self._on_checked, self._on_generated, self._on_step)
         self._connect(node)
-        self.check()
+        self.watch.check()
         self.publish()
         node.add_post_set_parameters_callback(self._on_parameters)
 
@@ -142,142 +139,86 @@ class Checker:
             PERIOD, self.publish, MutuallyExclusiveCallbackGroup(), Clock(clock_type=ClockType.STEADY_TIME)
         )
 
-    def close(self) -> None:
-        """End the workers and wake who waits for them."""
-        self.checks.close()
-        self.generations.close()
-
-    def status_without_verdict(self) -> int:
-        """Return the exit status of a node that is told to end."""
-        return EXIT_INCOMPLETE if self._values['exit_after_check'] else EXIT_CLEAN
-
-    def check(self) -> bool:
-        """Start a check afresh; False before a description has come."""
-        source = parameters.source(self._values, self._text)
-        if source is not None:
-            self._source = source
-            self.checks.start(parameters.check_request(self._values, source, self._text))
-        return source is not None
-
-    def _on_description(self, message: Any) -> None:
-        older, self._text = self._text, message.data.encode()
-        if not self._values['description_file']:
-            self._latched.forget_parts()
-        elif self._text == older:
-            return  # it has been compared
-        self.check()
-        self.publish()
-
-    def _on_parameters(self, changed: Sequence[Any]) -> None:
-        self._values.update(
-            (parameter.name, parameter.value) for parameter in changed if parameter.name in self._values
-        )
-        if any(parameter.name in parameters.RECHECK for parameter in changed):
-            self._latched.forget_parts()
-            self.check()
-
-    def _on_checked(self, outcome: Outcome) -> None:
-        if not isinstance(outcome, Generation):
-            self._latched.checked(outcome, self._source)
-        self._board.update(outcome)
-        self.publish()
-        self._log(outcome)
-        self._end_if_asked(outcome)
-
-    def _end_if_asked(self, outcome: Outcome) -> None:
-        code = EXIT_INCOMPLETE if isinstance(outcome, Died) else EXIT_USAGE
-        if isinstance(outcome, Checked):
-            code = outcome.exit_code
-        if self._values['exit_after_check'] or (self._values['exit_on_failure'] and code != EXIT_CLEAN):
-            self._ends.put(code)
-
-    def _log(self, outcome: Outcome) -> None:
-        logger = self._node.get_logger()
-        for level, line in log_lines(outcome):
-            if level is Level.ERROR:  # rclpy wants one severity per line of code
-                logger.error(line)
-            elif level is Level.WARNING:
-                logger.warning(line)
-            else:
-                logger.info(line)
-        if isinstance(outcome, Died) and outcome.trace:
-            logger.debug(outcome.trace)
-
     def publish(self) -> None:
         """Publish the diagnostics as they are now."""
         from diagnostic_msgs.msg import DiagnosticArray
 
-        message = DiagnosticArray(status=self._board.statuses(*self._doing()))
+        message = DiagnosticArray(status=self._board.statuses(*self.watch.doing()))
         message.header.stamp = self._node.get_clock().now().to_msg()
         self._diagnostics.publish(message)
 
-    def _doing(self) -> list[str]:
-        slots = {'checking': self.checks, 'generating collision meshes': self.generations}
-        return [what for what, slot in slots.items() if slot.pid is not None]
+    def _on_description(self, message: Any) -> None:
+        if self.watch.follows_topic:
+            self._latched.forget_parts()
+        if self.watch.describe(message.data.encode()):
+            self.publish()
 
-    def _on_check(self, _: Any, response: Any) -> Any:
-        """Serve ~/check."""
-        from robot_model_check.sinks.diagnostics import WAITING
+    def _on_parameters(self, changed: Sequence[Any]) -> None:
+        if self.watch.change({parameter.name: parameter.value for parameter in changed}):
+            self._latched.forget_parts()
 
-        with self._only_caller('check') as alone:
-            if not alone:
-                return self._no_check(response, BUSY.format('check'))
-            if not self.check():
-                return self._no_check(response, WAITING)
-            outcome = self.checks.result()
-            if not isinstance(outcome, Checked):
-                return self._no_check(response, _why(outcome))
-            response.id = outcome.report.model['robot']
-            response.passed = b'\1' if outcome.exit_code == EXIT_CLEAN else b'\0'
-            response.status = self._board.statuses()
-            return response
+    def _on_checked(self, outcome: Outcome) -> None:
+        if not isinstance(outcome, Generation):
+            self._latched.checked(outcome, self.watch.source)
+        self._board.update(outcome)
+        self.publish()
+        tell(self._node.get_logger(), outcome)
+        status = self.watch.end_with(outcome)
+        if status is not None:
+            self._ends.put(status)
 
-    def _no_check(self, response: Any, why: str) -> Any:
-        from robot_model_check.sinks.diagnostics import ERROR, status
-
-        response.passed = b'\0'
-        response.status = [status('summary', ERROR, why, name=self._node.get_name())]
-        return response
-
-    def _on_generate(self, _: Any, response: Any) -> Any:
-        """Serve ~/generate_collision."""
-        with self._only_caller('generate_collision') as alone:
-            source = parameters.source(self._values, self._text)
-            if not alone or source is None:
-                response.message = NO_SOURCE if alone else BUSY.format('generate_collision')
-                return response
-            self.generations.start(parameters.generate_request(self._values, source))
-            outcome = self.generations.result()
-            response.success = isinstance(outcome, Generation) and outcome.complete
-            response.message = outcome.text if isinstance(outcome, Generation) else _why(outcome)
-            return response
-
-    @contextlib.contextmanager
-    def _only_caller(self, service: str) -> Iterator[bool]:
-        """Yield whether no other call of the service is being served."""
-        lock = self._calls[service]
-        alone = lock.acquire(blocking=False)
-        try:
-            yield alone
-        finally:
-            if alone:
-                lock.release()
+    def _on_step(self, step: Step) -> None:
+        self._board.generating(step)
+        self.publish()
 
     def _on_generated(self, outcome: Outcome) -> None:
         if isinstance(outcome, Generation):
             self._latched.generated(outcome)
-        self._log(outcome)
+        self._board.generated(outcome)
+        self.publish()
+        tell(self._node.get_logger(), outcome)
+
+    def _on_check(self, _: Any, response: Any) -> Any:
+        """Serve ~/check."""
+        from robot_model_check.sinks.diagnostics import ERROR, status
+
+        outcome = self.watch.call_check()
+        if isinstance(outcome, Checked):
+            response.id = outcome.report.model['robot']
+            response.passed = b'\1' if outcome.exit_code == EXIT_CLEAN else b'\0'
+            response.status = self._board.statuses()
+        else:
+            response.passed = b'\0'
+            response.status = [status('summary', ERROR, _text(outcome), name=self._node.get_name())]
+        return response
+
+    def _on_generate(self, _: Any, response: Any) -> Any:
+        """Serve ~/generate_collision."""
+        outcome = self.watch.call_generate()
+        response.success = isinstance(outcome, Generation) and not outcome.failed
+        response.message = _text(outcome)
+        return response
 
 
-def _why(outcome: Outcome | None) -> str:
-    return outcome.message if isinstance(outcome, (Refused, Died)) else 'the node is ending'
+def _text(outcome: Outcome) -> str:
+    if isinstance(outcome, Generation):
+        return outcome.text
+    return outcome.message if isinstance(outcome, (Refused, Died)) else ''
 
 
 def declare(node: Node) -> dict[str, Any]:
-    """Declare all parameters and return their values. Raises UsageError where a value is refused."""
+    """Declare all parameters and return their values; names that are none of them are told in the log.
+
+    Raises UsageError where a value is refused.
+    """
     from rcl_interfaces.msg import SetParametersResult
     from rclpy.exceptions import ParameterException
 
+    for name in node.get_parameters_by_prefix(''):
+        if not name.startswith(OF_ROS):
+            node.undeclare_parameter(name)  # without range and description yet
+            if why := parameters.unknown(name):
+                node.get_logger().warning(why)
     try:
         values = {
             row.name: node.declare_parameter(row.name, row.default, _descriptor(row)).value

@@ -12,6 +12,7 @@ from typing import Any
 
 from robot_model_check.errors import UsageError
 from robot_model_check.generation.generate import METHODS
+from robot_model_check.words import did_you_mean
 from robot_model_check.worker import CheckRequest, GenerateRequest, Source
 
 FAIL_ON = ('', 'error', 'warning', 'never')
@@ -101,6 +102,14 @@ TABLE = (
 
 # A change of one of these changes what the check says.
 RECHECK = frozenset({'description_file', 'xacro_arguments', 'config_file', 'profile'})
+
+
+def unknown(name: str) -> str:
+    """Return what to say of a parameter that is given and that the node does not have; '' for one it has."""
+    names = [parameter.name for parameter in TABLE]
+    if name in names:
+        return ''
+    return f'{name!r} is no parameter of this node and has no effect{did_you_mean(name, names)}'
 
 
 def rejection(values: Mapping[str, Any]) -> str:

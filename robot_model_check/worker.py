@@ -1,8 +1,8 @@
 """What the node has done in another process: reading, checking, generating.
 
-The process is started by `job.py`, which sends one pickled request to its standard input and gets one pickled
-reply from its standard output. It knows nothing of ROS. A crash here, of a rule or of a geometry library,
-cannot take the node along.
+The process is started by `job.py`, which sends one pickled request to its standard input and gets pickled
+steps, as they are made, and then one reply from its standard output. It knows nothing of ROS. A crash here,
+of a rule or of a geometry library, cannot take the node along.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import signal
 import sys
 import threading
 import traceback
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -81,15 +81,25 @@ class Checked:
 @dataclass(frozen=True)
 class Generation:
     """A finished generation. `text` says what was done per link; `description` is the URDF for a topic,
-    `parts` what is new in it.
+    `parts` what is new in it. `failed` are (link, why) that need another collision and got none.
     """
 
     robot: str
     urdf: str
     text: str
     description: str
-    complete: bool
     parts: tuple[Part, ...] = ()
+    failed: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Step:
+    """How far a generation is: `done` of `total` different geometries, `link` the newest; total 0: it begins.
+    """
+
+    done: int = 0
+    total: int = 0
+    link: str = ''
 
 
 @dataclass(frozen=True)
@@ -117,7 +127,12 @@ def main() -> None:
     os.dup2(2, 1)  # native libraries print
     request = pickle.load(sys.stdin.buffer)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    pickle.dump(answer(request), replies)
+
+    def send(reply: Step | Outcome) -> None:
+        pickle.dump(reply, replies)
+        replies.flush()
+
+    send(answer(request, send))
     replies.close()
 
 
@@ -128,10 +143,10 @@ def _end_with_parent() -> None:
     os.killpg(0, signal.SIGKILL)
 
 
-def answer(request: Request) -> Outcome:
-    """Carry out a request; what goes wrong becomes a reply."""
+def answer(request: Request, step: Callable[[Step], None]) -> Outcome:
+    """Carry out a request and call `step` on the way; what goes wrong becomes a reply."""
     try:
-        return check(request) if isinstance(request, CheckRequest) else generate(request)
+        return check(request) if isinstance(request, CheckRequest) else generate(request, step)
     except UsageError as error:
         return Refused(str(error))
     except Exception as error:
@@ -193,7 +208,7 @@ def exit_code(report: Report, fail_on: str) -> int:
     return EXIT_FINDINGS if failed else EXIT_CLEAN
 
 
-def generate(request: GenerateRequest) -> Generation:
+def generate(request: GenerateRequest, step: Callable[[Step], None]) -> Generation:
     """Read, decompose and write. Raises UsageError where nothing can be written."""
     from robot_model_check.generation import generate as generator
     from robot_model_check.reading.packages import Finder
@@ -210,13 +225,16 @@ def generate(request: GenerateRequest) -> Generation:
     resolutions = {mesh.uri: finder.resolve(mesh.uri, document.file) for _, _, mesh in robot.mesh_shapes()}
     options = generator.GenerateOptions(**request.options)
     folder = os.path.expanduser(request.output_directory) or default_folder(robot.name)
-    done = generator.generate(document, robot, resolutions, folder, options, request.jobs)
+
+    def progress(link: str, done: int, total: int) -> None:
+        step(Step(done, total, link))
+
+    done = generator.generate(document, robot, resolutions, folder, options, request.jobs, progress)
     root, _ = parse_xml(done.description, None)
     new = {name for name, result in done.links.items() if result.parts}
     made = parts(parse(root), new) if root is not None else ()
-    return Generation(
-        robot.name, done.urdf, done.text(), done.description.decode(), not done.incomplete, made
-    )
+    failed = tuple((name, result.note) for name, result in done.links.items() if result.failed)
+    return Generation(robot.name, done.urdf, done.text(), done.description.decode(), made, failed)
 
 
 def default_folder(robot: str) -> str:

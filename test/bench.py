@@ -51,7 +51,8 @@ class Bench:
         overrides = [Parameter(name, value=value) for name, value in parameters.items()]
         overrides.append(Parameter('use_sim_time', value=use_sim_time))
         self.node = rclpy.create_node('robot_model_check', context=self.context,
-                                      parameter_overrides=overrides)
+                                      parameter_overrides=overrides,
+                                      automatically_declare_parameters_from_overrides=True)
         self.client = rclpy.create_node('client', context=self.context)
         self.received: list[tuple[float, DiagnosticArray]] = []
         self.reports: list[str] = []
@@ -127,7 +128,7 @@ class Bench:
 
     def close(self) -> None:
         """End the node and its workers."""
-        self.checker.close()
+        self.checker.watch.close()
         self.executor.shutdown(timeout_sec=1.0)
         self.thread.join(2.0)
         self.node.destroy_node()

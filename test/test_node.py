@@ -51,7 +51,7 @@ def named(name: str) -> str:
 
 def hold(bench: Bench) -> int:
     """Stop the worker of the running check, so that the check lasts; return its process id."""
-    pid = bench.wait(lambda: bench.checker.checks.pid, 'worker')
+    pid = bench.wait(lambda: bench.checker.watch.checks.pid, 'worker')
     os.killpg(pid, signal.SIGSTOP)
     return pid
 
@@ -63,7 +63,7 @@ def test_before_a_description_one_warning_says_so(bench):
     assert status.message == 'not checked: no robot description has come yet'
     answer = node.answer(node.call(SelfTest, 'check'))
     assert answer.passed == b'\0'
-    assert [status.message for status in answer.status] == [status.message]
+    assert [status.message for status in answer.status] == ['no robot description has come yet']
     assert not node.answer(node.call(Trigger, 'generate_collision')).success
 
 
@@ -284,7 +284,7 @@ def test_generate_writes_a_urdf_and_latches_it_while_diagnostics_go_on(bench, tm
     node = bench(description_file=str(channel(tmp_path)), output_directory=str(tmp_path / 'out'))
     node.report('good')
     call = node.call(Trigger, 'generate_collision')
-    pid = node.wait(lambda: node.checker.generations.pid, 'worker')
+    pid = node.wait(lambda: node.checker.watch.generations.pid, 'worker')
     os.killpg(pid, signal.SIGSTOP)
     second = node.answer(node.call(Trigger, 'generate_collision'))
     assert not second.success

@@ -6,6 +6,7 @@ go stale. OK means looked at and clean: what could not be checked is WARN and sa
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -16,7 +17,7 @@ from robot_model_check.finding import Finding, Level, NotChecked, Subject
 from robot_model_check.report import Report
 from robot_model_check.sinks.text import place, summary_line
 from robot_model_check.stages import BEYOND, Stage
-from robot_model_check.worker import Checked, Died, Outcome, Refused
+from robot_model_check.worker import Checked, Died, Generation, Outcome, Refused, Step
 
 OK, WARN, ERROR = DiagnosticStatus.OK, DiagnosticStatus.WARN, DiagnosticStatus.ERROR
 LEVELS = {None: OK, Level.INFO: OK, Level.WARNING: WARN, Level.ERROR: ERROR}
@@ -36,6 +37,18 @@ class Board:
         self._checked: Checked | None = None
         self._fault = ''  # why the newest check has no result
         self._subjects: list[DiagnosticStatus] = []
+        self._generation: Step | Outcome | None = None  # the newest, from the first one on
+        self._begun = 0.0  # [s]
+
+    def generating(self, step: Step) -> None:
+        """Take how far a generation is; one of total 0 begins."""
+        if not step.total:
+            self._begun = time.monotonic()
+        self._generation = step
+
+    def generated(self, outcome: Outcome) -> None:
+        """Take the outcome of a generation, which stands until the next."""
+        self._generation = outcome
 
     def update(self, outcome: Outcome) -> None:
         """Take the outcome of a check.
@@ -60,12 +73,21 @@ class Board:
         """Return all statuses, the summary last; `doing` are the node's occupations, such as 'checking'."""
         found = self._summary(bool(doing))
         found.message = '; '.join(part for part in (*doing, found.message) if part)
-        return [*self._subjects, found]
+        return [*self._subjects, *self._generations(), found]
+
+    def _generations(self) -> Iterator[DiagnosticStatus]:
+        if isinstance(self._generation, Step):
+            message = progress(self._generation, time.monotonic() - self._begun)
+            yield status('generation', OK, message, self._robot(), (), self._name)
+        elif self._generation is not None:
+            yield generation(self._generation, self._robot(), self._name)
+
+    def _robot(self) -> str:
+        return self._checked.report.model['robot'] if self._checked else ''
 
     def _summary(self, busy: bool) -> DiagnosticStatus:
         if self._fault:
-            robot = self._checked.report.model['robot'] if self._checked else ''
-            return status('summary', ERROR, f'not checked: {self._fault}', robot, (), self._name)
+            return status('summary', ERROR, f'not checked: {self._fault}', self._robot(), (), self._name)
         if self._checked is not None:
             return summary(self._checked.report, self._name)
         return status('summary', WARN, '' if busy else WAITING, '', (), self._name)
@@ -132,6 +154,26 @@ def summary(report: Report, name: str = NAME) -> DiagnosticStatus:
         *_lines(report.findings),
     ]
     return status('summary', level, summary_line(report), model['robot'], values, name)
+
+
+def progress(step: Step, seconds: float) -> str:
+    """Return how far a generation is that has taken this long [s]."""
+    if not step.total:
+        return f'generating: 0 %, {seconds:.0f} s'
+    share = 100 * step.done // step.total
+    return f'generating: {share} %, {step.done} of {step.total}, last {step.link}, {seconds:.0f} s'
+
+
+def generation(outcome: Outcome, robot: str, name: str = NAME) -> DiagnosticStatus:
+    """Return the status of a generation that has ended; its values are the links that got nothing."""
+    if isinstance(outcome, Generation):
+        level, message, failed = OK, outcome.text.splitlines()[-1], outcome.failed
+        if failed:
+            level, message = WARN, f'no collision for {", ".join(link for link, _ in failed)}; {message}'
+    else:
+        level, failed = ERROR, ()
+        message = outcome.message if isinstance(outcome, (Refused, Died)) else ''
+    return status('generation', level, message, robot, failed, name)
 
 
 def worst(findings: Sequence[Finding]) -> Level | None:

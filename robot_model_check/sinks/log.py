@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from robot_model_check.finding import Level
 from robot_model_check.report import Report
 from robot_model_check.sinks.text import place, summary_line
-from robot_model_check.worker import Checked, Generation, Outcome
+from robot_model_check.worker import Checked, Died, Generation, Outcome
 
 MOST = 20  # findings
+
+
+def tell(logger: Any, outcome: Outcome) -> None:
+    """Write an outcome to a logger of rclpy."""
+    for level, line in log_lines(outcome):
+        if level is Level.ERROR:  # rclpy wants one severity per line of code
+            logger.error(line)
+        elif level is Level.WARNING:
+            logger.warning(line)
+        else:
+            logger.info(line)
+    if isinstance(outcome, Died) and outcome.trace:
+        logger.debug(outcome.trace)
 
 
 def log_lines(outcome: Outcome) -> Iterator[tuple[Level, str]]:
@@ -17,7 +31,7 @@ def log_lines(outcome: Outcome) -> Iterator[tuple[Level, str]]:
     if isinstance(outcome, Checked):
         yield from _report_lines(outcome.report)
     elif isinstance(outcome, Generation):
-        yield (Level.INFO if outcome.complete else Level.WARNING), outcome.text
+        yield (Level.WARNING if outcome.failed else Level.INFO), outcome.text
     else:
         yield Level.ERROR, outcome.message
 
