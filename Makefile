@@ -36,7 +36,7 @@ $(STAMP): setup.py setup.cfg
 	@$(PYTHON) -c 'import ensurepip' 2> /dev/null || { $(SUDO) apt-get update && $(SUDO) apt-get install -y python3-venv; }
 	[ -e $@ ] || $(PYTHON) -m venv --clear $(VENV)
 	touch $(VENV)/COLCON_IGNORE
-	$(VENV)/bin/python -m pip install --quiet --use-pep517 --editable '.[ros,test,lint]'
+	$(VENV)/bin/python -m pip install --quiet --use-pep517 --editable '.[ros,sim,test,lint]'
 	touch $@
 
 clean:

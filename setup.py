@@ -60,13 +60,14 @@ setup(
         'networkx>=3',
         'manifold3d>=3.0,<4',
         'coacd>=1.0.5,<2',
+        'vhacdx>=0.1,<1',
         'libigl>=2.5.1,<3',
         'xacro>=2.0.11,<2.2',  # xacro_source.py looks inside it
         'PyYAML>=6',
     ],
     extras_require={
         'ros': ROS,
-        'sim': ['mujoco>=3.2', 'pin>=3'],
+        'sim': ['mujoco>=3.2,<5', 'pin>=3,<5'],  # on CPython 3.10 pip takes a MuJoCo 3
         'report': ['plotly>=5.20'],
         'distributed': ['dask>=2024.1', 'distributed>=2024.1'],
         'test': ['pytest>=7.4', 'pytest-xdist>=3.5', 'jsonschema>=4.18', 'urdf_parser_py==0.0.4',

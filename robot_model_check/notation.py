@@ -1,8 +1,8 @@
 """The ways to write the inertia of a body, to and fro: URDF, MJCF, and the pseudo-inertia matrix.
 
-All tensors are I (3, 3) [kg m^2] about the COM with I[0, 1] = -integral(x y dm). What is written and read again
-is the same tensor to 1e-14 of its largest element, at any scale and for any pair of near-equal moments: the
-principal axes then mean nothing one by one, but their product with the moments does.
+All tensors are I (3, 3) [kg m^2] about the COM with I[0, 1] = -integral(x y dm). What is written and read
+again is the same tensor to 1e-14 of its largest element, at any scale, and where two moments nearly coincide:
+the principal axes then mean nothing one by one, but together with the moments they do.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from robot_model_check.kinematics import rotation
 
 
 def urdf_full(inertia: Array) -> Array:
-    """Return (6,) ixx ixy ixz iyy iyz izz, as <inertia> has them where rpy is 0; `inertia.tensor` reads it."""
+    """Return (6,) ixx ixy ixz iyy iyz izz, as <inertia> has them with rpy 0; `inertia.tensor` reads it."""
     return inertia[np.triu_indices(3)]
 
 
