@@ -67,7 +67,7 @@ def _checked(document: Document, finder: Finder, config: Config, jobs: int,
         chosen = [rule for rule in chosen if rule.SCOPE == 'source']
     measured = measure(robot, resolutions, jobs)
     context = Context(document, robot, resolutions, measured.meshes, measured.facts, config.profile,
-                      config.srdf or beside(document.file, robot.name), running)
+                      config.srdf or beside(document.file, robot.name), running, config.references)
     outcome = _with_failures(lint(context, chosen, config), measured.failures, robot)
     return _report(context, outcome, chosen, config)
 

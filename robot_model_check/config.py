@@ -9,6 +9,7 @@ from typing import Any
 
 from robot_model_check.finding import Level, Subject
 from robot_model_check.reading.srdf import Srdf
+from robot_model_check.references import References
 from robot_model_check.rules import Rule
 
 # What identifies an accepted finding: robot, rule, subject kind, subject name. Lines move, these do not.
@@ -41,7 +42,8 @@ class Config:
     `levels` maps a rule to the level of all its findings, or to None when it is switched off; a rule that is
     absent keeps its own levels. `settings` maps a rule to the options that differ from their defaults.
     `select`, when not empty, names the only rules to run. `fail_on` is 'error', 'warning' or 'never'.
-    `srdf` is the semantic description to use in place of one that lies beside the model.
+    `srdf` is the semantic description to use in place of one that lies beside the model. `references` are
+    masses, densities and mass properties known from elsewhere.
     """
 
     profile: str = 'default'
@@ -52,6 +54,7 @@ class Config:
     ignores: tuple[Ignore, ...] = ()
     baseline: frozenset[BaselineKey] = frozenset()
     srdf: Srdf | None = None
+    references: References = field(default_factory=References)
 
     def is_off(self, rule_id: str) -> bool:
         """Return whether the rule is not to run."""

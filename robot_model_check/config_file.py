@@ -8,6 +8,7 @@ name.
       mesh-faces: {level: warning, warning_faces: 30000}
     ignore:
       - {rule: collision-missing, link: 'camera_*', reason: cameras are out of reach}
+    references: ...            # masses and densities known from elsewhere, see reference_file
 """
 
 from __future__ import annotations
@@ -22,14 +23,16 @@ from typing import Any
 from robot_model_check.config import Config, Ignore
 from robot_model_check.errors import UsageError
 from robot_model_check.finding import Level
+from robot_model_check.reference_file import references
 from robot_model_check.rules import TABLE, Option, load
+from robot_model_check.strict import known as _known, mapping as _mapping
 from robot_model_check.words import did_you_mean
 
 PROFILES = ('default', 'strict', 'mujoco', 'gazebo', 'isaac', 'moveit')
 FAIL_ON = ('error', 'warning', 'never')
 _FOLDER = Path(__file__).parent / 'profiles'
 _LEVELS: Mapping[str, Level | None] = {'off': None, **{str(level): level for level in Level}}
-_KEYS = ('extends', 'fail_on', 'rules', 'ignore')
+_KEYS = ('extends', 'fail_on', 'rules', 'ignore', 'references')
 
 
 def load_config(path: str | None = None, profile: str | None = None, select: Sequence[str] = (),
@@ -115,15 +118,8 @@ def _overlay(config: Config, layer: tuple[str, Mapping[str, Any]]) -> Config:
     fail_on = content.get('fail_on', config.fail_on)
     _known('value', fail_on, FAIL_ON, f'{name}: fail_on')
     return replace(config, profile=content.get('profile', config.profile), levels=levels, settings=settings,
-                   fail_on=fail_on, ignores=config.ignores + _ignores(content.get('ignore'), name))
-
-
-def _mapping(value: Any, where: str) -> Mapping[str, Any]:
-    if value is None:
-        return {}
-    if not isinstance(value, dict):
-        raise UsageError(f'{where}: expected a mapping')
-    return value
+                   fail_on=fail_on, ignores=config.ignores + _ignores(content.get('ignore'), name),
+                   references=references(content.get('references'), name).over(config.references))
 
 
 def _level(value: Any, where: str) -> Level | None:
@@ -173,8 +169,3 @@ def _ignore(row: Any, where: str) -> Ignore:
         _known('rule', rule, TABLE, where)
     kind = next((kind for kind in ('link', 'joint') if kind in row), '')
     return Ignore(rule, kind, str(row.get(kind, '*')) if kind else '*', str(row['reason']))
-
-
-def _known(what: str, name: Any, names: Any, where: str) -> None:
-    if name not in names:
-        raise UsageError(f'{where}: unknown {what} {name!r}{did_you_mean(str(name), names)}')

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from robot_model_check.document import Document
 from robot_model_check.model import Robot
 from robot_model_check.reading.packages import Resolution
+from robot_model_check.references import References
 
 if TYPE_CHECKING:  # numpy stays out of a run that needs none
     from robot_model_check.facts import Array, LinkFacts, MeshFile
@@ -24,7 +25,7 @@ class Context:
     `resolutions` maps each mesh URI to where it was looked for. `meshes` maps the path of a mesh file to its
     facts, and `facts` a link's name to what was measured on it; both lack what a worker could not deliver.
     `srdf` is the semantic description given or found beside the model. `running` is the text that a running
-    robot has, where there is one to compare with.
+    robot has, where there is one to compare with. `references` are what the configuration gives.
     """
 
     document: Document
@@ -35,6 +36,7 @@ class Context:
     profile: str = 'default'
     srdf: Srdf | None = None
     running: Document | None = None
+    references: References = field(default_factory=References)
 
     @cached_property
     def tree(self) -> Tree:

@@ -1,0 +1,96 @@
+"""What a user knows of a robot from elsewhere: weighed masses, densities, CAD mass properties.
+
+Plain data in kg, m and kg m^2, as read from a configuration; what follows for a link is in `clues/given.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+Vector3 = tuple[float, float, float]
+Tensor = tuple[float, float, float, float, float, float]
+
+# kg/m^3, the middle of the range that Gere, Mechanics of Materials, 5th ed., table H-1 gives for the alloys.
+MATERIALS: Mapping[str, float] = {
+    'aluminium': 2750.0,
+    'brass': 8500.0,
+    'bronze': 8500.0,
+    'cast-iron': 7200.0,
+    'copper': 8900.0,
+    'magnesium': 1795.0,
+    'steel': 7850.0,
+    'titanium': 4500.0,
+}
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """A mass [kg] that somebody weighed, `tolerance` [kg] (None: that of the rule), and where it is given."""
+
+    mass: float
+    tolerance: float | None
+    source: str
+
+
+@dataclass(frozen=True)
+class Dense:
+    """A density [kg/m^3] of a solid part, and where it is given."""
+
+    density: float
+    tolerance: float | None
+    source: str
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """A row of a CAD table: mass [kg], COM (3,) [m] and the tensor ixx ixy ixz iyy iyz izz [kg m^2] about it,
+    in link axes; None where the table has none."""
+
+    link: str
+    mass: float
+    com: Vector3 | None
+    tensor: Tensor | None
+    source: str
+
+
+@dataclass(frozen=True)
+class LinkRow:
+    """What is given for the links that a glob matches."""
+
+    link: str
+    given: Weighed | Dense
+
+
+@dataclass(frozen=True)
+class References:
+    """All that a configuration gives; of several rows for one link, the last holds."""
+
+    robot: Weighed | None = None
+    links: tuple[LinkRow, ...] = ()
+    table: tuple[TableRow, ...] = ()
+
+    def weighed(self, link: str) -> Weighed | None:
+        """Return the weighed mass of a link."""
+        return next((row.given for row in self._rows(link) if isinstance(row.given, Weighed)), None)
+
+    def density(self, link: str) -> Dense | None:
+        """Return the density of a link."""
+        return next((row.given for row in self._rows(link) if isinstance(row.given, Dense)), None)
+
+    def row(self, link: str) -> TableRow | None:
+        """Return the row of the CAD table for a link."""
+        return next((row for row in reversed(self.table) if row.link == link), None)
+
+    def names(self) -> tuple[tuple[str, str], ...]:
+        """Return (link, where it is given) for each link that is named in full."""
+        exact = [(row.link, row.given.source) for row in self.links if not set(row.link) & set('*?[')]
+        return (*exact, *((row.link, row.source) for row in self.table))
+
+    def over(self, base: References) -> References:
+        """Return these on top of others."""
+        return References(self.robot or base.robot, base.links + self.links, base.table + self.table)
+
+    def _rows(self, link: str) -> Iterable[LinkRow]:
+        return (row for row in reversed(self.links) if fnmatchcase(link, row.link))

@@ -1,0 +1,54 @@
+"""Refuse what is not known in a configuration, and name the nearest known word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from math import isfinite
+from typing import Any
+
+from robot_model_check.errors import UsageError
+from robot_model_check.words import did_you_mean
+
+
+def known(what: str, name: Any, names: Iterable[str], where: str) -> Any:
+    """Return a name; raises UsageError with the nearest known one where it is not among them."""
+    names = tuple(names)
+    if name not in names:
+        raise UsageError(f'{where}: unknown {what} {name!r}{did_you_mean(str(name), names)}')
+    return name
+
+
+def mapping(value: Any, where: str, keys: Iterable[str] = ()) -> Mapping[str, Any]:
+    """Return a mapping, {} for nothing; raises UsageError for anything else, and for a key that is not one of
+    `keys` (none named: any)."""
+    if value is None:
+        return {}
+    if not isinstance(value, dict):
+        raise UsageError(f'{where}: expected a mapping')
+    keys = tuple(keys)
+    for key in value if keys else ():
+        known('key', key, keys, where)
+    return value
+
+
+def rows(value: Any, where: str, form: str) -> list[Any]:
+    """Return a list, [] for nothing; raises UsageError for anything else, saying which `form` rows have."""
+    if value is None:
+        return []
+    if not isinstance(value, list):
+        raise UsageError(f'{where}: expected a list of {form}')
+    return value
+
+
+def number(value: Any, where: str, unit: str) -> float:
+    """Return a finite number; raises UsageError for anything else."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not isfinite(value):
+        raise UsageError(f'{where}: {value!r} is not a number [{unit}]')
+    return float(value)
+
+
+def positive(value: Any, where: str, unit: str) -> float:
+    """Return a finite number above 0; raises UsageError for anything else."""
+    if number(value, where, unit) <= 0:
+        raise UsageError(f'{where}: {value!r} is not above 0 {unit}')
+    return float(value)
