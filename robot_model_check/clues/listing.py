@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from robot_model_check.finding import Finding, Level, NotChecked, Subject
 from robot_model_check.model import Link, Robot
 
 Said = Finding | NotChecked
+Words = Callable[[Sequence[Finding], str], str]
+Values = Callable[[Sequence[Finding]], Mapping[str, Any]]
+
+APART = 2  # findings that `gathered` tells one by one; more of them become one
+NAMED = 6  # subjects named in its message; `values` has them all
 
 
 def per_link(robot: Robot, part: str, look: Callable[[Link], Iterable[Said]]) -> Iterator[Said]:
@@ -23,22 +29,39 @@ def per_link(robot: Robot, part: str, look: Callable[[Link], Iterable[Said]]) ->
             yield from (replace(said, subject=said.subject or subject) for said in look(link))
 
 
-def by_cause(said: Iterable[Said], many: int,
-             message: Callable[[Sequence[Finding], str], str]) -> Iterator[Said]:
-    """Yield as `listed` does, each cause and level by itself."""
-    groups: dict[tuple[str | None, Level | None] | None, list[Said]] = {}
-    for one in said:
-        groups.setdefault((one.cause, one.level) if isinstance(one, Finding) else None, []).append(one)
-    for group in groups.values():
-        yield from listed(group, many, message)
+def names_of(found: Iterable[Finding]) -> list[str]:
+    """Return the names of the subjects, each once."""
+    return list(dict.fromkeys(one.subject.name for one in found if one.subject is not None))
 
 
-def listed(said: Iterable[Said], many: int,
-           message: Callable[[Sequence[Finding], str], str]) -> Iterator[Said]:
+def each(found: Sequence[Finding]) -> dict[str, Any]:
+    """Return the links, and the values of each where there are any."""
+    values = [dict(one.values) for one in found]
+    return {'links': names_of(found), **({'each': values} if any(values) else {})}
+
+
+def together(found: Sequence[Finding], message: str, values: Mapping[str, Any],
+             at_first: bool = True) -> Finding:
+    """Return one finding on the model that stands for `found`: these are its parts, so that each can be
+    accepted by itself.
+
+    They must have one level. A cause that all have is told, with the rivals that all have. The first lends
+    its site, unless `at_first` is False.
+    """
+    first = found[0]
+    same = len({one.cause for one in found}) == 1
+    rivals = tuple(code for code in first.rivals if same and all(code in one.rivals for one in found))
+    told = first.rivals and not rivals  # what one leaves open another settles
+    return Finding(message=message, level=first.level, values=values, parts=tuple(found),
+                   site=first.site if at_first else None, attribute=first.attribute if at_first else None,
+                   cause=first.cause if same else None, rivals=rivals,
+                   cause_state=None if not same else 'named' if told else first.cause_state)
+
+
+def listed(said: Iterable[Said], many: int, message: Words, values: Values = each) -> Iterator[Said]:
     """Yield what was said; from `many` findings on, one for the model that lists them.
 
-    `message` gets the findings and the names of their subjects, separated by commas. The first one lends its
-    site, level and cause.
+    `message` gets the findings and the names of their subjects, separated by commas.
     """
     found = []
     for one in said:
@@ -48,8 +71,25 @@ def listed(said: Iterable[Said], many: int,
             yield one
     if len(found) < many:
         yield from found
+    else:
+        yield together(found, message(found, ', '.join(names_of(found))), values(found))
+
+
+def by_cause(said: Iterable[Said], many: int, message: Words) -> Iterator[Said]:
+    """Yield as `listed` does, each cause and level by itself."""
+    groups: dict[tuple[str | None, Level | None] | None, list[Said]] = {}
+    for one in said:
+        groups.setdefault((one.cause, one.level) if isinstance(one, Finding) else None, []).append(one)
+    for group in groups.values():
+        yield from listed(group, many, message)
+
+
+def gathered(found: Sequence[Finding], what: str, subjects: str = 'links') -> Iterator[Finding]:
+    """Yield the findings, or where they are many a single one on the model: `what` and the links (joints)."""
+    if len(found) <= APART:
+        yield from found
         return
-    names = [one.subject.name for one in found if one.subject is not None]
-    yield replace(found[0], message=message(found, ', '.join(names)), subject=None, suggestion=None,
-                  attribute=None, parts=tuple(found),
-                  values={'links': names, 'each': [dict(one.values) for one in found]})
+    names = sorted(names_of(found))
+    shown = ', '.join(names[:NAMED]) + (f' and {len(names) - NAMED} more' if len(names) > NAMED else '')
+    yield together(found, f'{what} on {len(names)} {subjects}: {shown}',
+                   {subjects: names, 'details': [one.message for one in found]}, at_first=False)

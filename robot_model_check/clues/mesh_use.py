@@ -1,20 +1,17 @@
-"""Which link uses which mesh file, and how findings of one cause on many links are told."""
+"""Which link uses which mesh file."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from robot_model_check.context import Context
-from robot_model_check.finding import Finding, NotChecked, Subject
+from robot_model_check.finding import NotChecked, Subject
 from robot_model_check.model import Link, Mesh, Shape
 
 if TYPE_CHECKING:
     from robot_model_check.facts import MeshFile
-
-APART = 2  # findings of one cause told one by one; more of them become one that lists the links
-NAMED = 6  # links named in such a message; `values` has them all
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,22 +65,3 @@ def unread(context: Context) -> Iterator[NotChecked]:
     for link, shape, mesh in context.robot.mesh_shapes():
         if file_of(mesh, context) is None and is_first_use(link, shape, mesh, context):
             yield NotChecked(f'mesh file not found or not read: {mesh.uri}', Subject('link', link.name))
-
-
-def gathered(findings: Sequence[Finding], what: str, subjects: str = 'links') -> Iterator[Finding]:
-    """Yield the findings, or where they are many a single one on the model: `what` and the links (joints).
-
-    Every finding must have a subject, and all the same level.
-    """
-    if len(findings) <= APART:
-        yield from findings
-        return
-    names = sorted({finding.subject.name for finding in findings if finding.subject is not None})
-    listed = ', '.join(names[:NAMED]) + (f' and {len(names) - NAMED} more' if len(names) > NAMED else '')
-    causes = {finding.cause for finding in findings}
-    yield Finding(message=f'{what} on {len(names)} {subjects}: {listed}', level=findings[0].level,
-                  cause=findings[0].cause if len(causes) == 1 else None,
-                  cause_state=findings[0].cause_state if len(causes) == 1 else None,
-                  parts=tuple(findings),
-                  values={subjects: names,
-                          'details': [finding.message for finding in findings]})

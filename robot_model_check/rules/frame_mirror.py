@@ -31,7 +31,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from robot_model_check.clues.mesh_use import gathered
+from robot_model_check.clues.listing import gathered
 from robot_model_check.context import Context
 from robot_model_check.finding import Correction, Finding, Level, Subject, Suggestion
 from robot_model_check.generation.element_xml import inertial_xml

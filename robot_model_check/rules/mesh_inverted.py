@@ -25,7 +25,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from robot_model_check.clues.mesh_use import Use, gathered, unread, uses
+from robot_model_check.clues.listing import gathered
+from robot_model_check.clues.mesh_use import Use, unread, uses
 from robot_model_check.context import Context
 from robot_model_check.finding import Finding, Level, NotChecked, Subject
 from robot_model_check.model import Robot

@@ -28,7 +28,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from robot_model_check.clues.mesh_use import gathered, is_first_use
+from robot_model_check.clues.listing import gathered
+from robot_model_check.clues.mesh_use import is_first_use
 from robot_model_check.clues.uri_form import fault_of_form, is_remote, scheme_of
 from robot_model_check.context import Context
 from robot_model_check.finding import Finding, Level, Subject, Suggestion

@@ -30,7 +30,8 @@ from collections.abc import Iterator, Mapping
 from math import isclose
 from typing import TYPE_CHECKING, Any
 
-from robot_model_check.clues.mesh_use import Use, file_of, gathered, unread, uses
+from robot_model_check.clues.listing import gathered
+from robot_model_check.clues.mesh_use import Use, file_of, unread, uses
 from robot_model_check.context import Context
 from robot_model_check.finding import Finding, Level, NotChecked, Subject
 from robot_model_check.generation.element_xml import changed

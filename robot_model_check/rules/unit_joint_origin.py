@@ -27,7 +27,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from robot_model_check.clues.mesh_use import gathered
+from robot_model_check.clues.listing import gathered
 from robot_model_check.context import Context
 from robot_model_check.finding import Finding, Level, Subject, Suggestion
 from robot_model_check.generation.element_xml import changed

@@ -28,7 +28,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from robot_model_check.clues.mesh_use import gathered, unread
+from robot_model_check.clues.listing import gathered
+from robot_model_check.clues.mesh_use import unread
 from robot_model_check.context import Context
 from robot_model_check.finding import Correction, Finding, Level, NotChecked, Subject, Suggestion
 from robot_model_check.generation.element_xml import with_attributes

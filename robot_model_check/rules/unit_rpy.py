@@ -25,7 +25,7 @@ from math import radians
 from typing import Any
 
 from robot_model_check.clues.angles import in_degrees
-from robot_model_check.clues.mesh_use import gathered
+from robot_model_check.clues.listing import gathered
 from robot_model_check.context import Context
 from robot_model_check.finding import Finding, Level, Subject
 from robot_model_check.generation.element_xml import changed
