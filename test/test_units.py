@@ -8,7 +8,7 @@ from meshes import arm_box, with_visual
 from support import GOOD, add, run, told
 
 from robot_model_check.clues.mesh_units import FACTORS, Evidence, explain
-from robot_model_check.clues.mesh_use import gathered
+from robot_model_check.clues.listing import gathered
 from robot_model_check.clues.twins import other_side
 from robot_model_check.clues.units import explains_com
 from robot_model_check.finding import Finding, Level, Subject
