@@ -62,7 +62,7 @@ class Finding:
     its unit in brackets (`'ratio [1]'`) to a number, a string or a list of them. `attribute` names the XML
     attribute at fault, for the caret. `cause` is a code such as `unit:kg*mm^2`; it is named only where the
     evidence separates it from `rivals`.
-    `parts` are the findings that this one stands for.
+    `parts` are the findings that this one, on the model, stands for.
     """
 
     message: str
@@ -78,6 +78,16 @@ class Finding:
     parts: tuple[Finding, ...] = ()
     rule: str = ''
     area: str = ''
+
+    @property
+    def singles(self) -> tuple[Finding, ...]:
+        """The findings that this one stands for: its parts, or itself."""
+        return self.parts or (self,)
+
+    @property
+    def subjects(self) -> tuple[Subject, ...]:
+        """Whom this is about, each once: the subjects of its parts, or its own."""
+        return tuple(dict.fromkeys(one.subject or Subject('model', '') for one in self.singles))
 
 
 @dataclass(frozen=True)

@@ -79,11 +79,17 @@ def _run(rule: Rule, context: Context, config: Config) -> Iterator[Finding | Not
 
 def _bound(said: Finding | NotChecked, rule: Rule, subject: Subject, site: Site | None,
            config: Config) -> Finding | NotChecked:
-    own = said.subject or subject
     if isinstance(said, NotChecked):
-        return replace(said, subject=own, rule=rule.ID, area=rule.AREA)
-    level = config.level(rule, said.level if said.level is not None else rule.LEVEL)
-    return replace(said, subject=own, rule=rule.ID, area=rule.AREA, level=level, site=said.site or site)
+        return replace(said, subject=said.subject or subject, rule=rule.ID, area=rule.AREA)
+    return _bound_finding(said, rule, subject, site, config)
+
+
+def _bound_finding(said: Finding, rule: Rule, subject: Subject, site: Site | None,
+                   config: Config) -> Finding:
+    return replace(
+        said, subject=said.subject or subject, rule=rule.ID, area=rule.AREA, site=said.site or site,
+        level=config.level(rule, said.level if said.level is not None else rule.LEVEL),
+        parts=tuple(_bound_finding(part, rule, subject, site, config) for part in said.parts))
 
 
 def _crash(rule: Rule, subject: Subject, site: Site | None, error: Exception) -> Finding:

@@ -13,10 +13,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from xml.parsers import expat
 
-from robot_model_check.clues.concerned import concerned
 from robot_model_check.config import BaselineKey, Config
 from robot_model_check.document import Document
 from robot_model_check.finding import Finding, Level, Subject
@@ -48,15 +47,9 @@ class Comment:
         return rule in self.rules and self.subject in (None, subject)
 
 
-def at_fault(finding: Finding) -> tuple[Subject, ...]:
-    """Return whom a finding is about: its subject, or those that a finding on the whole model lists."""
-    whole = finding.subject or Subject('model', '')
-    return tuple(subject for subject in concerned(finding) if subject != whole) or (whole,)
-
-
 def keys_of(finding: Finding, robot: str) -> tuple[BaselineKey, ...]:
     """Return what a baseline remembers of a finding, whether it is told one by one or for many at once."""
-    return tuple((robot, finding.rule, subject.kind, subject.name) for subject in at_fault(finding))
+    return tuple((robot, finding.rule, subject.kind, subject.name) for subject in finding.subjects)
 
 
 def apply(findings: Sequence[Finding], document: Document, robot: str, config: Config,
@@ -76,7 +69,7 @@ def apply(findings: Sequence[Finding], document: Document, robot: str, config: C
         else:
             suppressed.append(Suppressed(finding, str(reasons[0])))
     used = {(comment, finding.rule) for finding in findings for comment in comments
-            for subject in at_fault(finding) if comment.covers(finding.rule, subject)}
+            for subject in finding.subjects if comment.covers(finding.rule, subject)}
     complaints = [complaint for comment in comments for complaint in _complaints(
         comment, [rule for rule in comment.rules if rule in ran and (comment, rule) not in used])]
     return (*kept, *complaints), tuple(suppressed)
@@ -87,17 +80,14 @@ def _told_apart(
 ) -> tuple[Finding, ...]:
     """Return the parts of a finding where some but not all of them are accepted, else the finding itself."""
     reasons = _reasons(finding, comments, robot, config)
-    if not finding.parts or None not in reasons or not any(reasons):
-        return (finding,)
-    return tuple(replace(part, rule=finding.rule, area=finding.area, level=finding.level)
-                 for part in finding.parts)
+    return finding.singles if None in reasons and any(reasons) else (finding,)
 
 
 def _reasons(finding: Finding, comments: Sequence[Comment], robot: str, config: Config) -> list[str | None]:
     """Return, for each subject at fault, what accepts the finding there, or None."""
     if finding.rule == INTERNAL_ERROR:  # nobody can accept what was not looked at
         return [None]
-    return [_accepted_by(finding.rule, subject, comments, robot, config) for subject in at_fault(finding)]
+    return [_accepted_by(finding.rule, subject, comments, robot, config) for subject in finding.subjects]
 
 
 def _accepted_by(rule: str, subject: Subject, comments: Sequence[Comment], robot: str,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from robot_model_check.finding import Finding, Level, Subject
@@ -56,12 +56,9 @@ class Made:
 
 
 def single(findings: Sequence[Finding]) -> Iterator[Finding]:
-    """Yield the findings one by one, those that were told together with the rule and level of the whole."""
+    """Yield the findings one by one, also those that were told together."""
     for finding in findings:
-        if not finding.parts:
-            yield finding
-        for part in finding.parts:
-            yield replace(part, rule=finding.rule, area=finding.area, level=finding.level)
+        yield from finding.singles
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,7 +12,6 @@ from typing import Any, TypeVar
 
 from diagnostic_msgs.msg import DiagnosticStatus, KeyValue
 
-from robot_model_check.clues.concerned import concerned
 from robot_model_check.finding import Finding, Level, NotChecked, Subject
 from robot_model_check.report import Report
 from robot_model_check.sinks.text import place, summary_line
@@ -125,7 +124,7 @@ def statuses(
     """
     robot = report.model['robot']
     subjects = [*(('link', link) for link in links), *(('joint', joint) for joint in joints)]
-    found = _by_subject((subject, finding) for finding in report.findings for subject in concerned(finding))
+    found = _by_subject((subject, finding) for finding in report.findings for subject in finding.subjects)
     gaps = _by_subject((gap.subject, gap) for gap in report.not_checked if gap.subject is not None)
     return [
         *(_subject_status(key, found.get(key, ()), gaps.get(key, ()), robot, name) for key in subjects),

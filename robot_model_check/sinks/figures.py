@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from robot_model_check.clues.concerned import concerned
 from robot_model_check.finding import Level, Subject
 from robot_model_check.model import Geometry, Link, Robot
 from robot_model_check.report import Report
@@ -112,7 +111,7 @@ def _inertia_level(link: str, report: Report) -> Level | None:
         for finding in report.findings
         if finding.area == 'inertia'
         and finding.level is not None
-        and Subject('link', link) in concerned(finding)
+        and Subject('link', link) in finding.subjects
     ]
     return max(levels, default=None)
 
