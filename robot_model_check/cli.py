@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 FORMATS = ('text', 'json', 'sarif', 'junit', 'github', 'html')
 FILES = {'json': '--json', 'sarif': '--sarif', 'junit': '--xunit-file', 'html': '--html'}
 FAIL_ON = ('error', 'warning', 'never')
-METHODS = ('auto', 'primitive', 'hull', 'split', 'coacd')
+METHODS = ('auto', 'primitive', 'hull', 'split', 'coacd', 'vhacd')
 
 EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE, EXIT_INCOMPLETE, EXIT_INTERRUPTED = 0, 1, 2, 3, 130
 

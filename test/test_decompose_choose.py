@@ -132,10 +132,20 @@ def test_a_method_that_fails_falls_back_to_the_hull_and_says_so(files, monkeypat
     assert 'CoACD crashed (signal 11): the hull was taken instead' in found.note
 
 
-def test_split_asked_for_an_open_visual_falls_back_too(files, unfillable):
-    found = chosen(files, [Mesh('open')], method='split')
+@pytest.mark.parametrize('method', ['split', 'vhacd'])
+def test_cuts_asked_for_an_open_visual_fall_back_too(files, unfillable, method):
+    found = chosen(files, [Mesh('open')], method=method)
     assert found.method == 'hull'
     assert 'no solid to cut' in found.note
+
+
+def test_parts_of_vhacd_are_measured_and_convex_within_the_cap(files):
+    found = chosen(files, [Mesh('channel')], method='vhacd', max_vertices=10)
+    assert (found.method, len(found.parts)) == ('vhacd', 8)
+    assert all(len(part.hull.vertices) <= 10 for part in found.parts)
+    assert found.now.method == 'exact'
+    assert found.now.coverage > 0.998
+    assert 0.001 < found.now.excess < 0.05
 
 
 def test_too_small_a_budget_is_said(files):

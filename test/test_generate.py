@@ -206,7 +206,7 @@ def test_a_manifest_that_names_files_elsewhere_deletes_none(model, tmp_path):
 
 @pytest.mark.parametrize(('options', 'words'), [
     ({'links': 'nothing*'}, "no link matches 'nothing\\*': the links are base_link, arm, hand"),
-    ({'method': 'magic'}, 'the method is one of auto, primitive, hull, split, coacd'),
+    ({'method': 'magic'}, 'the method is one of auto, primitive, hull, split, coacd, vhacd'),
     ({'max_parts': 0}, 'at least 1 part'), ({'max_vertices': 3}, 'at least 4 vertices'),
     ({'max_excess': -1.0}, 'at least 0'), ({'min_coverage': 1.5}, 'at most 1'),
     ({'time_limit': 0.0}, 'above 0'), ({'mesh_uri': 'http://x'}, 'relative, file or package:NAME'),

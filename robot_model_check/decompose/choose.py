@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from robot_model_check.decompose.capping import capped, without_cavities
+from robot_model_check.decompose.child import ChildError
 from robot_model_check.decompose.methods import METHODS, Body, Limits, RefusedError
 from robot_model_check.decompose.parts import Part, measure, with_primitives
 from robot_model_check.facts import Coverage
@@ -243,7 +244,7 @@ def _attempts(body: Body, ladder: Sequence[str], limits: Limits) -> tuple[list[_
                 attempts.append(_attempt(body, method, parts, limits))
                 if math.isinf(attempts[-1].shortfall(limits)[1]) or attempts[-1].shortfall(limits) == (0, 0):
                     break  # finer parts cannot be told from these, or are not needed
-        except RefusedError as error:
+        except (RefusedError, ChildError) as error:
             refused.append(f'{method}: {error}')
         if attempts and attempts[-1].shortfall(limits) == (0, 0):
             break

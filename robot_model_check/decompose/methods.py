@@ -22,13 +22,14 @@ from robot_model_check.decompose.parts import Part
 from robot_model_check.decompose.primitive import enclosing
 from robot_model_check.facts import Array
 from robot_model_check.geometry.placed import Placed
-from robot_model_check.geometry.solid import add
+from robot_model_check.geometry.solid import add, to_arrays
 from robot_model_check.geometry.triangles import Triangles, joined
 
 if TYPE_CHECKING:
     from manifold3d import Manifold
 
 THRESHOLDS = (0.05, 0.02)  # of CoACD's concavity, tried until the excess is within the budget
+FEW_PARTS = 8  # of V-HACD, tried first
 
 
 class RefusedError(Exception):
@@ -64,8 +65,10 @@ class Body:
         return _union(self.collisions)
 
     @cached_property
-    def surface(self) -> Triangles:
-        """The triangles of all visuals."""
+    def mesh(self) -> Triangles:
+        """The surface of the solid, else the triangles of all visuals."""
+        if self.solid is not None:
+            return to_arrays(self.solid)
         return joined([(shape.V, shape.F) for shape in self.visuals])
 
     @cached_property
@@ -117,37 +120,55 @@ def by_split(body: Body, limits: Limits) -> Iterator[tuple[Part, ...]]:
     """Hulls of the pieces that plane cuts leave; needs a solid, if not of the visuals then of the collisions.
     """
     from robot_model_check.decompose.split import Budget, split
-    solid = body.solid if body.solid is not None else body.stand_in
-    if solid is None:
-        raise RefusedError('the visual does not close, so there is no solid to cut')
+    solid = _to_cut(body)
     deadline = None if limits.time_limit is None else time.monotonic() + limits.time_limit
     found = split(solid, Budget(limits.max_excess, limits.max_parts, limits.max_vertices, deadline))
     yield tuple(Part(hull, core) for hull, core in zip(found.parts, found.cores, strict=True))
 
 
+def _to_cut(body: Body) -> Manifold:
+    solid = body.solid if body.solid is not None else body.stand_in
+    if solid is None:
+        raise RefusedError('the visual does not close, so there is no solid to cut')
+    return solid
+
+
 def by_coacd(body: Body, limits: Limits) -> Iterator[tuple[Part, ...]]:
     """The parts of CoACD, finer ones on request."""
-    from robot_model_check.decompose.coacd import CoacdError, decompose
-    until = None if limits.time_limit is None else time.monotonic() + limits.time_limit
+    from robot_model_check.decompose.coacd import decompose
+    left = _time_left(limits)
     for threshold in THRESHOLDS:
-        left = None if until is None else max(until - time.monotonic(), 0.1)
-        try:
-            found = decompose(*body.surface, threshold, left)
-        except CoacdError as error:
-            raise RefusedError(str(error)) from None
-        yield tuple(_part(core, limits) for core in _within_budget(found, limits))
+        yield _within_budget('CoACD', decompose(*body.mesh, threshold, left()), limits)
 
 
-def _within_budget(found: Sequence[Array], limits: Limits) -> list[Hull]:
+def by_vhacd(body: Body, limits: Limits) -> Iterator[tuple[Part, ...]]:
+    """The parts of V-HACD, more of them on request; needs a solid, as the split."""
+    from robot_model_check.decompose.vhacd import decompose
+    mesh = to_arrays(_to_cut(body))
+    left = _time_left(limits)
+    for count in sorted({min(FEW_PARTS, limits.max_parts), limits.max_parts}):
+        yield _within_budget('V-HACD', decompose(*mesh, count, left()), limits)
+
+
+def _time_left(limits: Limits) -> Callable[[], float | None]:
+    """Return what tells the seconds left, None where there is no limit."""
+    if limits.time_limit is None:
+        return lambda: None
+    until = time.monotonic() + limits.time_limit
+    return lambda: max(until - time.monotonic(), 0.1)
+
+
+def _within_budget(name: str, found: Sequence[Array], limits: Limits) -> tuple[Part, ...]:
     """Return the hulls of point sets, flat ones left out, joined down to the number of parts allowed."""
     from manifold3d import Manifold
 
     from robot_model_check.decompose.merge import groupings
     hulls = [hull for points in found if not (hull := Manifold.hull_points(points)).is_empty()]
     if not hulls:
-        raise RefusedError('CoACD gave flat parts only')
+        raise RefusedError(f'{name} gave flat parts only')
     groups = groupings(hulls, 0.0, limits.max_parts)[0].groups
-    return [from_manifold(Manifold.batch_hull([hulls[index] for index in group])) for group in groups]
+    cores = [from_manifold(Manifold.batch_hull([hulls[index] for index in group])) for group in groups]
+    return tuple(_part(core, limits) for core in cores)
 
 
 Method = Callable[[Body, Limits], Iterator[tuple[Part, ...]]]
@@ -157,4 +178,5 @@ METHODS: Mapping[str, Method] = {
     'hull': by_hull,
     'split': by_split,
     'coacd': by_coacd,
+    'vhacd': by_vhacd,
 }

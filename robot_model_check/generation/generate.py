@@ -22,7 +22,7 @@ from robot_model_check.reading.packages import Finder, Resolution
 if TYPE_CHECKING:
     from robot_model_check.decompose.choose import Choice
 
-METHODS = ('auto', 'primitive', 'hull', 'split', 'coacd')
+METHODS = ('auto', 'primitive', 'hull', 'split', 'coacd', 'vhacd')
 
 Progress = Callable[[str, int, int], None]
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from robot_model_check.generation.generate import GenerateOptions
 
 MESHES = 'meshes/collision'
-LIBRARIES = ('numpy', 'manifold3d', 'coacd', 'libigl', 'trimesh')
+LIBRARIES = ('numpy', 'manifold3d', 'coacd', 'vhacdx', 'libigl', 'trimesh')
 
 
 @dataclass(frozen=True, eq=False)
