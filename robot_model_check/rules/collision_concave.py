@@ -24,11 +24,12 @@ References
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from robot_model_check.clues.listing import listed, names_of
 from robot_model_check.context import Context
-from robot_model_check.finding import Finding, Level, Subject
+from robot_model_check.finding import Finding, Level, NotChecked, Subject
 from robot_model_check.model import Link, Robot
 from robot_model_check.rules import Option
 
@@ -51,14 +52,11 @@ OPTIONS = {
 SOURCES = ('MuJoCo XML reference: asset/mesh', 'Isaac Sim: collision approximations')
 
 
-def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding]:
+def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
     """Yield a finding per link with a concave collision mesh, or one that lists them."""
-    worst = {link.name: (link, shape) for link in robot.links
-             if (shape := _worst(link, context, options)) is not None}
-    if len(worst) >= options['many']:
-        yield _together(list(worst.values()))
-    else:
-        yield from (_finding(link, shape) for link, shape in worst.values())
+    found = (_finding(link, shape) for link in robot.links
+             if (shape := _worst(link, context, options)) is not None)
+    yield from listed(found, options['many'], _together, _values)
 
 
 def _worst(link: Link, context: Context, options: Mapping[str, Any]) -> ShapeFacts | None:
@@ -95,13 +93,13 @@ def _finding(link: Link, shape: ShapeFacts) -> Finding:
         values={'cavity [m]': shape.cavity, 'hull_over_solid [1]': _ratio(shape), 'file': shape.mesh_path})
 
 
-def _together(found: list[tuple[Link, ShapeFacts]]) -> Finding:
-    names = [link.name for link, _ in found]
-    listed = ', '.join(f'{link.name} ({1e3 * (shape.cavity or 0):.0f} mm)' for link, shape in found)
-    return Finding(
-        message=f'{len(found)} links have a concave mesh as collision; MuJoCo, PyBullet and Isaac Sim '
-                f'fill its hollows: '
-                f'{listed}. Replace them by convex parts: robot_model_check decompose',
-        site=found[0][0].collisions[found[0][1].index].element.site,
-        values={'links': names, 'cavities [m]': [shape.cavity for _, shape in found],
-                'hull_over_solid [1]': [_ratio(shape) for _, shape in found]})
+def _together(found: Sequence[Finding], names: str) -> str:
+    told = ', '.join(f'{one.subject.name} ({1e3 * (one.values["cavity [m]"] or 0):.0f} mm)'
+                     for one in found if one.subject)
+    return (f'{len(found)} links have a concave mesh as collision; MuJoCo, PyBullet and Isaac Sim fill its '
+            f'hollows: {told}. Replace them by convex parts: robot_model_check decompose')
+
+
+def _values(found: Sequence[Finding]) -> Mapping[str, Any]:
+    return {'links': names_of(found), 'cavities [m]': [one.values['cavity [m]'] for one in found],
+            'hull_over_solid [1]': [one.values['hull_over_solid [1]'] for one in found]}

@@ -28,8 +28,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from robot_model_check.clues.listing import listed, names_of, together
 from robot_model_check.context import Context
-from robot_model_check.finding import Finding, Level, Subject
+from robot_model_check.finding import Finding, Level, NotChecked, Subject
 from robot_model_check.model import Link, Robot
 from robot_model_check.rules import Option
 
@@ -52,31 +53,25 @@ OPTIONS = {
 SOURCES = ('URDF XML: link/collision',)
 
 
-def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding]:
+def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
     """Yield a finding per moving link that is seen but cannot be touched, or one that lists them."""
     if not any(link.collisions for link in robot.links):
         yield from _display_only(robot)
         return
     bare = [link for link in robot.links
             if _is_bare(link, context) and not _is_covered(link, context, options)]
-    if len(bare) >= options['many']:
-        names = [link.name for link in bare]
-        yield Finding(message=f'{len(bare)} moving links have a visual and no collision, nothing can touch '
-                              f'them: '
-                              f'{", ".join(names)}. Add a box, cylinder or convex mesh to each',
-                      site=bare[0].element.site, values={'links': names})
-    else:
-        yield from (_finding(link) for link in bare)
+    yield from listed(map(_finding, bare), options['many'], lambda found, names: (
+        f'{len(found)} moving links have a visual and no collision, nothing can touch them: {names}. Add a '
+        'box, cylinder or convex mesh to each'))
 
 
 def _display_only(robot: Robot) -> Iterator[Finding]:
-    seen = [link.name for link in robot.links if link.visuals]
+    seen = [_finding(link) for link in robot.links if link.visuals]
     moving = any(joint.type != 'fixed' for joint in robot.joints)
     if seen and moving:
-        yield Finding(message=f'no link has a <collision>: nothing can touch the robot, and MoveIt plans '
-                              f'through '
-                              f'everything. {len(seen)} links have a visual only',
-                      values={'links': seen})
+        yield together(seen, 'no link has a <collision>: nothing can touch the robot, and MoveIt plans '
+                             f'through everything. {len(seen)} links have a visual only',
+                       {'links': names_of(seen)}, at_first=False)
 
 
 def _is_bare(link: Link, context: Context) -> bool:

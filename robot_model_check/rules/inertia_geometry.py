@@ -57,9 +57,11 @@ References
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from math import exp
 from typing import TYPE_CHECKING, Any
 
+from robot_model_check.clues.listing import names_of, together
 from robot_model_check.context import Context
 from robot_model_check.finding import Correction, Finding, Level, NotChecked, Subject, Suggestion
 from robot_model_check.generation.element_xml import inertial_xml
@@ -190,26 +192,24 @@ def corrected(link: Link, said: Diagnosis) -> str | None:
 
 
 def _together(found: Sequence[Finding]) -> Finding:
-    names = [one.subject.name for one in found if one.subject is not None]
-    first = found[0]
+    names, first = names_of(found), found[0]
     if first.cause is None:
         return _unexplained(found, names)
-    rivals = tuple(code for code in first.rivals if all(code in one.rivals for one in found))
-    return Finding(
-        message=f'{len(names)} links have the same mistake ({first.cause}), each in its own numbers: '
+    told = together(
+        found,
+        f'{len(names)} links have the same mistake ({first.cause}), each in its own numbers: '
                 f'{", ".join(names)}. The first: {first.message}',
-        site=first.site, cause=first.cause, cause_state='ambiguous' if rivals else 'named', rivals=rivals,
-        suggestion=Suggestion('the inertial of each link with that undone, in the values', None),
-        parts=tuple(found),
-        values={'links': names, 'each': [dict(one.values) for one in found],
-                'corrected': [one.suggestion.xml if one.suggestion else None for one in found]})
+        {'links': names, 'each': [dict(one.values) for one in found],
+         'corrected': [one.suggestion.xml if one.suggestion else None for one in found]})
+    undone = Suggestion('the inertial of each link with that undone, in the values', None)
+    return replace(told, suggestion=undone)
 
 
 def _unexplained(found: Sequence[Finding], names: list[str]) -> Finding:
     factors = [2.718281828459045 ** one.values['misfit_before [1]'] for one in found]
-    return Finding(
-        message=f'the tensors of {len(names)} links do not fit the geometry, and no known mistake explains '
+    return together(
+        found,
+        f'the tensors of {len(names)} links do not fit the geometry, and no known mistake explains '
                 f'them: they are off by factors of {min(factors):.3g} to {max(factors):.3g}. Compute mass, '
                 f'COM and tensor from the parts again: {", ".join(names)}',
-        site=found[0].site, cause_state=found[0].cause_state,
-        values={'links': names, 'each': [dict(one.values) for one in found]})
+        {'links': names, 'each': [dict(one.values) for one in found]})

@@ -27,8 +27,10 @@ References
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
+from robot_model_check.clues.listing import listed, names_of
 from robot_model_check.context import Context
 from robot_model_check.finding import Finding, Level, NotChecked, Subject
 from robot_model_check.model import Link, Robot
@@ -51,18 +53,15 @@ SOURCES = ('Gazebo tutorial: inertia', 'URDF tutorial: physical properties')
 
 def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
     """Yield a finding per link, or one for all links that hold the same typed number."""
-    same: dict[tuple[str | None, float], list[tuple[Link, Finding]]] = {}
+    same: dict[tuple[str | None, float], list[Finding]] = {}
     for link in robot.links:
         said = _look(link, context, options['factor'])
         if isinstance(said, NotChecked):
             yield said
         elif said is not None and link.inertial is not None:
-            same.setdefault((said.cause, link.inertial.ixx), []).append((link, said))
+            same.setdefault((said.cause, link.inertial.ixx), []).append(said)
     for (_, value), found in same.items():
-        if len(found) < options['many']:
-            yield from (said for _, said in found)
-        else:
-            yield _together(value, found)
+        yield from listed(found, options['many'], partial(_together, value), partial(_values, value))
 
 
 def _look(link: Link, context: Context, factor: float) -> Finding | NotChecked | None:
@@ -96,12 +95,11 @@ def _finding(link: Link, cause: str | None, said: str, values: Mapping[str, Any]
                    subject=Subject('link', link.name), cause=cause, cause_state='named', values=values)
 
 
-def _together(value: float, found: Sequence[tuple[Link, Finding]]) -> Finding:
-    names = [link.name for link, _ in found]
-    first = found[0][1]
-    return Finding(message=f'the tensors of {len(names)} links look typed and do not fit their geometry: '
-                           f'all hold '
-                           f'{value:g} kg m^2. Compute each from its part: {", ".join(names)}',
-                   site=first.site, cause=first.cause, cause_state='named',
-                   values={'links': names, 'value [kg m^2]': value,
-                           'factors [1]': [said.values.get('factor [1]') for _, said in found]})
+def _together(value: float, found: Sequence[Finding], names: str) -> str:
+    return (f'the tensors of {len(found)} links look typed and do not fit their geometry: all hold {value:g} '
+            f'kg m^2. Compute each from its part: {names}')
+
+
+def _values(value: float, found: Sequence[Finding]) -> Mapping[str, Any]:
+    return {'links': names_of(found), 'value [kg m^2]': value,
+            'factors [1]': [said.values.get('factor [1]') for said in found]}

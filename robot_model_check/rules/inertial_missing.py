@@ -33,9 +33,10 @@ References
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from robot_model_check.clues.listing import listed
+from robot_model_check.clues.listing import listed, names_of, together
 from robot_model_check.context import Context
 from robot_model_check.finding import Finding, Level, NotChecked, Subject
 from robot_model_check.model import Robot
@@ -63,7 +64,7 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
     if any(link.inertial or 'inertial' in link.damaged for link in robot.links):
         yield from listed((_group(tree, first) for first in bare), options['many'], _together)
     elif bare:
-        yield _display_only(bare)
+        yield _display_only([replace(_group(tree, first), level=Level.WARNING) for first in bare])
 
 
 def _together(found: Sequence[Finding], names: str) -> str:
@@ -92,10 +93,8 @@ def _group(tree: Tree, first: str) -> Finding:
         values={'group': list(tree.groups[first]), 'joint': tree.parent_joint[first].name})
 
 
-def _display_only(bare: list[str]) -> Finding:
-    return Finding(
-        message=f'no link has an <inertial>: the model can be displayed but not simulated (Gazebo drops '
-                f'every link, '
-                f'PyBullet makes each 1 kg). {len(bare)} moving links need one: {", ".join(bare)}',
-        level=Level.WARNING,
-        values={'links': bare})
+def _display_only(bare: Sequence[Finding]) -> Finding:
+    names = names_of(bare)
+    return together(bare, 'no link has an <inertial>: the model can be displayed but not simulated (Gazebo '
+                          f'drops every link, PyBullet makes each 1 kg). {len(bare)} moving links need one: '
+                          f'{", ".join(names)}', {'links': names}, at_first=False)

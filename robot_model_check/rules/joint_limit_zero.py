@@ -23,10 +23,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
+from robot_model_check.clues.listing import listed, names_of
 from robot_model_check.context import Context
-from robot_model_check.finding import Finding, Level, Subject
+from robot_model_check.finding import Finding, Level, NotChecked, Subject
 from robot_model_check.model import Joint, Robot
 from robot_model_check.rules import Option
 
@@ -45,18 +47,15 @@ OPTIONS = {
 SOURCES = ('URDF XML: joint/limit', 'libsdformat: axis/limit')
 
 
-def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding]:
+def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
     """Yield a finding per joint, or one for many joints with the same fault."""
-    alike: dict[str, list[Joint]] = defaultdict(list)
+    alike: dict[str, list[Finding]] = defaultdict(list)
     for joint in robot.joints:
         fault = _fault(joint)
         if fault:
-            alike[fault].append(joint)
-    for fault, joints in alike.items():
-        if len(joints) >= options['listed']:
-            yield _of_model(fault, joints)
-        else:
-            yield from (_of_joint(fault, joint) for joint in joints)
+            alike[fault].append(_finding(fault, joint))
+    for fault, found in alike.items():
+        yield from listed(found, options['listed'], partial(_together, fault), _values)
 
 
 def _fault(joint: Joint) -> str:
@@ -69,7 +68,7 @@ def _fault(joint: Joint) -> str:
     return ', '.join(([f'{zero} limit 0'] if zero else []) + ([f'{below} below 0'] if below else []))
 
 
-def _of_joint(fault: str, joint: Joint) -> Finding:
+def _finding(fault: str, joint: Joint) -> Finding:
     element = joint.limit.element if joint.limit else joint.element
     return Finding(
         message=f'{fault}: who enforces it never moves the {joint.type} joint; give what the drive can do',
@@ -80,12 +79,10 @@ def _of_joint(fault: str, joint: Joint) -> Finding:
     )
 
 
-def _of_model(fault: str, joints: Sequence[Joint]) -> Finding:
-    names = [joint.name for joint in joints]
-    first = joints[0].limit.element if joints[0].limit else joints[0].element
-    return Finding(
-        message=f'{fault} on {len(joints)} joints ({", ".join(names[:3])}, ...): give what the drives can do',
-        site=first.site,
-        attribute='effort' if fault.startswith('effort') else 'velocity',
-        values={'joints': names},
-    )
+def _together(fault: str, found: Sequence[Finding], names: str) -> str:
+    first = ', '.join(names_of(found)[:3])
+    return f'{fault} on {len(found)} joints ({first}, ...): give what the drives can do'
+
+
+def _values(found: Sequence[Finding]) -> Mapping[str, Any]:
+    return {'joints': names_of(found)}

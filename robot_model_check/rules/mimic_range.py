@@ -24,11 +24,12 @@ References
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from robot_model_check.clues.listing import listed, names_of
 from robot_model_check.context import Context
-from robot_model_check.finding import Finding, Level, Subject
+from robot_model_check.finding import Finding, Level, NotChecked, Subject
 from robot_model_check.model import Joint, Mimic, Robot
 from robot_model_check.rules import Option
 
@@ -55,21 +56,21 @@ SOURCES = ('URDF XML: joint/mimic',)
 LIMITED = ('revolute', 'prismatic')
 
 
-def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding]:
+def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
     """Yield a finding per follower that is driven out of its limits, or one for many."""
-    told = [
+    told = (
         finding for joint in robot.joints for finding in _told(joint, context.tree.joints, options['slack'])
-    ]
-    if len(told) < options['listed']:
-        yield from told
-        return
-    names = [finding.subject.name for finding in told if finding.subject is not None]
-    yield Finding(
-        message=f'{len(told)} joints stand still or are driven beyond their own limits by those they mimic; '
-        f'"{names[0]}": {told[0].message}',
-        site=told[0].site,
-        values={'joints': {name: finding.values for name, finding in zip(names, told, strict=True)}},
     )
+    yield from listed(told, options['listed'], _together, _values)
+
+
+def _together(found: Sequence[Finding], names: str) -> str:
+    return (f'{len(found)} joints stand still or are driven beyond their own limits by those they mimic; '
+            f'"{names_of(found)[0]}": {found[0].message}')
+
+
+def _values(found: Sequence[Finding]) -> Mapping[str, Any]:
+    return {'joints': {one.subject.name: one.values for one in found if one.subject is not None}}
 
 
 def _told(joint: Joint, joints: Mapping[str, Joint], slack: float) -> Iterator[Finding]:
