@@ -9,6 +9,7 @@ serves one caller at a time; a second one is told so at once.
 
 from __future__ import annotations
 
+import importlib
 import queue
 import signal
 import sys
@@ -30,6 +31,9 @@ NAME = 'robot_model_check'
 PERIOD = 1.0  # s
 THREADS = 8  # two service calls may wait, and diagnostics, topic, parameters and refusals go on
 TOLD_TO_END = -1  # no status: what it means depends on whether a verdict was asked for
+# Before rclpy.init, for from there on an operator waits for the first diagnostics.
+LOADED_FIRST = ('rclpy.executors', 'rclpy.node', 'robot_model_check.sinks.diagnostics',
+                'robot_model_check.sinks.latched')
 # Parameters that rclpy itself gives every node.
 OF_ROS = ('use_sim_time', 'start_type_description_service', 'qos_overrides.')
 
@@ -45,6 +49,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         import rclpy
         from rclpy.signals import SignalHandlerOptions
+
+        for name in LOADED_FIRST:
+            importlib.import_module(name)
     except ImportError as error:
         return _complain(
             f'the node needs ROS 2 ({error}). Source a ROS 2 installation, or install '
@@ -109,7 +116,8 @@ class Checker:
         from robot_model_check.sinks.diagnostics import Board
 
         self._node, self._ends = node, ends
-        self._board = Board(node.get_name())
+        self._name = node.get_fully_qualified_name().lstrip('/')  # robots in namespaces are told apart
+        self._board = Board(self._name)
         self.watch = Watch(declare(node), self._on_checked, self._on_generated, self._on_step)
         self._connect(node)
         self.watch.check()
@@ -189,7 +197,7 @@ class Checker:
             response.status = self._board.statuses()
         else:
             response.passed = b'\0'
-            response.status = [status('summary', ERROR, _text(outcome), name=self._node.get_name())]
+            response.status = [status('summary', ERROR, _text(outcome), name=self._name)]
         return response
 
     def _on_generate(self, _: Any, response: Any) -> Any:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,7 +12,7 @@ import yaml
 
 pytest.importorskip('diagnostic_msgs', reason='the sink needs diagnostic_msgs')
 
-from diagnostic_msgs.msg import DiagnosticStatus
+from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
 
 from robot_model_check.finding import Finding, Level, NotChecked, Subject
 from robot_model_check.report import Report
@@ -18,7 +20,7 @@ from robot_model_check.sinks import diagnostics
 from robot_model_check.sinks.figures import Figures
 from robot_model_check.source import Site
 from robot_model_check.stages import Run, stages
-from robot_model_check.worker import Checked, Died, Refused
+from robot_model_check.worker import Checked, Died, Generation, Refused, Step
 
 OK, WARN, ERROR = DiagnosticStatus.OK, DiagnosticStatus.WARN, DiagnosticStatus.ERROR
 AREAS = (
@@ -117,14 +119,17 @@ def test_not_checked_stands_beside_a_finding():
     assert found['link arm'].message == 'grave: grave speaks; not checked: fit: why'
 
 
-def test_a_finding_on_the_model_that_lists_links_marks_each_of_them():
-    many = Finding(message='2 links have it', level=Level.ERROR, rule='many', area='inertia',
-                   subject=Subject('model', 'r2'), values={'links': ['base', 'arm'], 'each [1]': [1, 2]})
-    found = told(many)
+def test_a_finding_that_stands_for_many_is_told_at_each_of_them_with_its_own_numbers():
+    parts = tuple(finding('many', Level.ERROR, name, values={'each [1]': number})
+                  for number, name in enumerate(('base', 'arm')))
+    found = told(Finding(message='2 links have it', level=Level.ERROR, rule='many', area='inertia',
+                         subject=Subject('model', 'r2'), values={'links': ['base', 'arm']}, parts=parts))
     assert [found[f'link {name}'].level for name in ('base', 'arm')] == [ERROR, ERROR]
-    assert found['link arm'].message == 'many: 2 links have it'
-    assert [value.key for value in found['link arm'].values] == ['many']
+    assert found['link arm'].message == 'many: many speaks'
+    assert [(value.key, value.value) for value in found['link arm'].values] == [
+        ('many', 'error: /r.urdf:7:3: link arm: many speaks'), ('many: each [1]', '1')]
     assert found['joint elbow'].level == OK
+    assert found['summary'].values[-1].value == 'error: model r2: 2 links have it'
 
 
 @pytest.mark.parametrize(('number', 'shown'), [(20, 20), (21, 20), (500, 20)])
@@ -172,18 +177,81 @@ def test_before_a_check_and_during_one():
     ]
 
 
-def test_the_analyzers_sort_every_status_into_one_group():
+def analyzers() -> dict[str, dict[str, Any]]:
+    """Return the settings of each group by its path."""
     file = Path(__file__).parents[1] / 'config/diagnostic_analyzers.yaml'
     model = yaml.safe_load(file.read_text())['analyzers']['ros__parameters']['robot_model']
+    return {group['path']: group for group in model['analyzers'].values()}
+
+
+@pytest.mark.parametrize('node', ['robot_model_check', 'left/robot_model_check', 'a/b/robot_model_check'])
+def test_the_analyzers_sort_every_status_into_one_group(node):
+    board = diagnostics.Board(node)
+    board.update(checked())
+    board.generating(Step())
+    names = [status.name for status in board.statuses()]
     groups = {
-        status: [
-            group['path']
-            for group in model['analyzers'].values()
-            if any(f'robot_model_check: {status}'.startswith(start) for start in group['startswith'])
+        name.removeprefix(f'{node}: '): [
+            path for path, group in analyzers().items()
+            if any(re.fullmatch(one, name) for one in group['regex'])
         ]
-        for status in told()
+        for name in names
     }
     assert groups['link arm'] == ['Links']
     assert groups['joint elbow'] == ['Joints']
-    assert groups['summary'] == groups['stage syntax'] == ['Stages']
+    assert groups['summary'] == groups['generation'] == groups['stage syntax'] == ['Stages']
     assert {len(found) for found in groups.values()} == {1}
+
+
+def test_a_link_that_is_called_like_a_status_stays_a_link():
+    name = 'robot_model_check: link a/robot_model_check: joint b'
+    assert [path for path, group in analyzers().items()
+            if any(re.fullmatch(one, name) for one in group['regex'])] == ['Links']
+
+
+def test_what_a_replaced_robot_leaves_is_dropped_but_a_dead_node_is_seen():
+    assert {path: group.get('discard_stale', False) for path, group in analyzers().items()} == {
+        'Links': True, 'Joints': True, 'Stages': False}
+
+
+def test_the_message_on_a_thousand_bad_links_is_bounded():
+    from rclpy.serialization import serialize_message
+
+    names = [f'link_{number}' for number in range(1000)]
+    findings = [finding(f'rule-{number}', Level.ERROR, name, values={'text': 'x' * 350})
+                for name in names for number in range(10)]
+    whole = checked(*findings)
+    board = diagnostics.Board()
+    board.update(Checked(whole.report, '{}', Figures(), tuple(names), (), 1))
+    found = board.statuses()
+    assert len(serialize_message(DiagnosticArray(status=found))) < 600_000
+    bad = [status for status in found if status.name.startswith('robot_model_check: link')]
+    assert {status.level for status in bad} == {ERROR}
+    assert {status.message for status in bad} == {'rule-0: rule-0 speaks (and 9 more)'}
+    kept = [status.values[-1] for status in bad]
+    assert {value.key for value in kept} == {'more'}
+    assert {int(value.value.split()[0]) for value in kept} == {20 - len(bad[0].values) + 1}
+
+
+def test_a_generation_has_a_status_from_its_first_call_on():
+    board = diagnostics.Board()
+    board.update(checked())
+    assert 'robot_model_check: generation' not in [status.name for status in board.statuses()]
+    board.generating(Step())
+    board.generating(Step(1, 3, 'arm'))
+    running, summary = board.statuses('generating')[-2:]
+    assert (running.name, running.level, running.hardware_id) == ('robot_model_check: generation', OK, 'r2')
+    assert running.message == 'generating: 33 %, 1 of 3, last arm, 0 s'
+    assert summary.name == 'robot_model_check: summary'
+    text = 'arm  FAILED: too thin\nbase  hull, 1 part\nwrote /out/r2.urdf: 1 part for 1 link, 1 kept\n'
+    board.generated(Generation('r2', '/out/r2.urdf', text, '<robot/>', (), (('arm', 'too thin'),)))
+    partial = board.statuses()[-2]
+    assert (partial.level, partial.message) == (
+        WARN, 'no collision for arm; wrote /out/r2.urdf: 1 part for 1 link, 1 kept')
+    assert [(value.key, value.value) for value in partial.values] == [('arm', 'too thin')]
+    board.generated(Generation('r2', '/out/r2.urdf', text, '<robot/>'))
+    assert (board.statuses()[-2].level, board.statuses()[-2].message) == (
+        OK, 'wrote /out/r2.urdf: 1 part for 1 link, 1 kept')
+    board.generated(Died('the worker process was killed by SIGKILL'))
+    assert (board.statuses()[-2].level, board.statuses()[-2].message) == (
+        ERROR, 'the worker process was killed by SIGKILL')

@@ -6,6 +6,7 @@ go stale. OK means looked at and clean: what could not be checked is WARN and sa
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
@@ -22,7 +23,8 @@ OK, WARN, ERROR = DiagnosticStatus.OK, DiagnosticStatus.WARN, DiagnosticStatus.E
 LEVELS = {None: OK, Level.INFO: OK, Level.WARNING: WARN, Level.ERROR: ERROR}
 WAITING = 'not checked: no robot description has come yet'
 MOST_VALUES = 20
-LONGEST = 400  # characters of a message or value: a thousand links must still fit into one message a second
+LONGEST = 400  # characters of a message or value
+MOST_BYTES = 250_000  # of all values: a thousand bad links must still fit into one message a second
 NAME = 'robot_model_check'
 
 Said = TypeVar('Said', Finding, NotChecked)
@@ -56,7 +58,7 @@ class Board:
         """
         if isinstance(outcome, Checked):
             self._checked, self._fault = outcome, ''
-            self._subjects = statuses(outcome.report, outcome.links, outcome.joints, self._name)
+            self._subjects = bounded(statuses(outcome.report, outcome.links, outcome.joints, self._name))
         elif isinstance(outcome, (Refused, Died)):
             self._fault = outcome.message
             if self._checked is not None:
@@ -103,10 +105,7 @@ def status(
     """Return one status, named `<name>: <what>`; at most `MOST_VALUES` values, and none where it is OK."""
     shown = [] if level == OK else list(values[:MOST_VALUES])
     if level != OK and len(values) > MOST_VALUES:
-        shown[-1] = (
-            'more',
-            f'{len(values) - MOST_VALUES + 1} values are left out here; the report has them all',
-        )
+        shown[-1] = _left_out(len(values) - MOST_VALUES + 1)
     return DiagnosticStatus(
         level=level,
         name=_cut(f'{name}: {what}'),
@@ -114,6 +113,23 @@ def status(
         hardware_id=_cut(hardware_id),
         values=[KeyValue(key=_cut(key), value=_cut(value)) for key, value in shown],
     )
+
+
+def _left_out(count: int) -> tuple[str, str]:
+    return 'more', f'{count} values are left out here; the report has them all'
+
+
+def bounded(found: Sequence[DiagnosticStatus]) -> list[DiagnosticStatus]:
+    """Return the statuses with fewer values each where all of them together are larger than `MOST_BYTES`."""
+    sizes = [[len(value.key.encode()) + len(value.value.encode()) for value in one.values] for one in found]
+    if sum(map(sum, sizes)) > MOST_BYTES:
+        share = MOST_BYTES // sum(map(bool, sizes))
+        for one, own in zip(found, sizes, strict=True):
+            fitting = sum(total <= share for total in itertools.accumulate(own))
+            if fitting < len(own):
+                key, text = _left_out(len(own) - fitting)
+                one.values = [*one.values[:fitting], KeyValue(key=key, value=text)]
+    return list(found)
 
 
 def statuses(
@@ -124,7 +140,8 @@ def statuses(
     """
     robot = report.model['robot']
     subjects = [*(('link', link) for link in links), *(('joint', joint) for joint in joints)]
-    found = _by_subject((subject, finding) for finding in report.findings for subject in finding.subjects)
+    singles = [one for finding in report.findings for one in finding.singles]
+    found = _by_subject((one.subject, one) for one in singles if one.subject is not None)
     gaps = _by_subject((gap.subject, gap) for gap in report.not_checked if gap.subject is not None)
     return [
         *(_subject_status(key, found.get(key, ()), gaps.get(key, ()), robot, name) for key in subjects),
@@ -193,8 +210,7 @@ def _subject_status(
     level = max(LEVELS[worst(findings)], WARN if gaps else OK)
     parts = [_worst_line(findings), _gap_line(gaps)]
     message = '; '.join(part for part in parts if part) or 'OK'
-    own = [finding for finding in findings if finding.subject == Subject(*key)]
-    values = [*_lines(findings), *_gap_lines(gaps), *_numbers(own)]
+    values = [*_lines(findings), *_gap_lines(gaps), *_numbers(findings)]
     return status(' '.join(key), level, message, robot, values, name)
 
 
