@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from robot_model_check.finding import Finding, Level, NotChecked, Subject
-from robot_model_check.model import Link, Robot
+from robot_model_check.model import Joint, Link, Robot
 
 Said = Finding | NotChecked
 Words = Callable[[Sequence[Finding], str], str]
+Owner = TypeVar('Owner', Link, Joint)
 Values = Callable[[Sequence[Finding]], Mapping[str, Any]]
 
 APART = 2  # findings that `gathered` tells one by one; more of them become one
@@ -22,11 +23,21 @@ def per_link(robot: Robot, part: str, look: Callable[[Link], Iterable[Said]]) ->
     checked.
     """
     for link in robot.links:
-        subject = Subject('link', link.name)
-        if part in link.damaged:
-            yield NotChecked(f'its <{part}> could not be read', subject)
-        else:
-            yield from (replace(said, subject=said.subject or subject) for said in look(link))
+        yield from _of('link', link, part, look)
+
+
+def per_joint(robot: Robot, part: str, look: Callable[[Joint], Iterable[Said]]) -> Iterator[Said]:
+    """Yield what `look` says of every joint, as `per_link` does."""
+    for joint in robot.joints:
+        yield from _of('joint', joint, part, look)
+
+
+def _of(kind: str, owner: Owner, part: str, look: Callable[[Owner], Iterable[Said]]) -> Iterator[Said]:
+    subject = Subject(kind, owner.name)
+    if part in owner.damaged:
+        yield NotChecked(f'its <{part}> could not be read', subject)
+    else:
+        yield from (replace(said, subject=said.subject or subject) for said in look(owner))
 
 
 def names_of(found: Iterable[Finding]) -> list[str]:

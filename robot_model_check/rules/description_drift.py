@@ -30,6 +30,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from robot_model_check.clues.drift import Part, drift
+from robot_model_check.clues.listing import together
 from robot_model_check.context import Context
 from robot_model_check.finding import Finding, Level, Subject
 from robot_model_check.model import Robot
@@ -137,12 +138,14 @@ def _listed(parts: Sequence[Part], robot: Robot) -> Finding:
         'only run': [part for part in parts if part.ours is None],
     }
     said = '; '.join(f'{len(group)} {what} ({_names(group)})' for what, group in groups.items() if group)
-    at_fault = [subject for part in parts if (subject := _subject(part, robot)) is not None]
-    return Finding(
-        message=f'what runs is not what this file expands to: {said}. First: {_words(parts[0])}; {REMEDY}',
-        values={
-            **{f'{kind}s': list(dict.fromkeys(one.name for one in at_fault if one.kind == kind))
+    found = [_told(part, robot) for part in parts]
+    subjects = [one.subject for one in found if one.subject is not None]
+    return together(
+        found, f'what runs is not what this file expands to: {said}. First: {_words(parts[0])}; {REMEDY}',
+        {
+            **{f'{kind}s': list(dict.fromkeys(one.name for one in subjects if one.kind == kind))
                for kind in ('link', 'joint')},
             'running only': [_name(part) for part in groups['only run']],
         },
+        at_first=False,
     )

@@ -30,9 +30,12 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Any, TypeAlias
 
+from robot_model_check.clues.listing import names_of, together
 from robot_model_check.context import Context
 from robot_model_check.finding import Finding, Level, Subject
 from robot_model_check.model import Joint, Link, Robot
@@ -67,19 +70,15 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
             by_usd[usd_name(name)].append(name)
         clashing = [names for names in by_usd.values() if len(names) > 1]
         for names in clashing:
-            words = ' and '.join(f'"{name}"' for name in names[:3]) + (
-                ' and others' if len(names) > 3 else ''
-            )
-            yield from _told(
-                kind,
-                names,
-                named,
-                f'{words} become one {kind} name, "{usd_name(names[0])}", in USD',
-                options['listed'],
-            )
-        left = [name for name in sorted(named) if not any(name in names for names in clashing)]
-        yield from _faulty(kind, left, named, options['listed'])
+            yield from _told([named[name] for name in names], partial(_clash, kind, names), options['listed'])
+        left = [named[name] for name in sorted(named) if not any(name in names for names in clashing)]
+        yield from _faulty(kind, left, options['listed'])
     yield from _shared(robot)
+
+
+def _clash(kind: str, names: Sequence[str], name: str, others: str) -> str:
+    first = ' and '.join(f'"{one}"' for one in names[:3]) + (' and others' if len(names) > 3 else '')
+    return f'{first} become one {kind} name, "{usd_name(name)}", in USD'
 
 
 def _shared(robot: Robot) -> Iterator[Finding]:
@@ -87,15 +86,14 @@ def _shared(robot: Robot) -> Iterator[Finding]:
     joints = {joint.name for joint in robot.joints}
     links = {link.name: link for link in robot.links if link.name and link.name in joints}
     if links:
-        first, *rest = links
-        others = f' (and {len(rest)} more)' if rest else ''
-        yield Finding(
-            message=f'a link and a joint are both called "{first}"{others}; URDF allows it, Gazebo does not',
-            level=Level.INFO,
-            site=links[first].element.site,
-            attribute='name',
-            values={'joints': list(links)},
-        )
+        found = [replace(_finding(link, _both(name), Level.INFO), subject=Subject('joint', name))
+                 for name, link in links.items()]
+        others = f' (and {len(links) - 1} more)' if len(links) > 1 else ''
+        yield together(found, _both(next(iter(links)), others), {'joints': list(links)})
+
+
+def _both(name: str, others: str = '') -> str:
+    return f'a link and a joint are both called "{name}"{others}; URDF allows it, Gazebo does not'
 
 
 def usd_name(name: str) -> str:
@@ -103,30 +101,29 @@ def usd_name(name: str) -> str:
     return re.sub('^[^A-Za-z_]', '_', re.sub('[^A-Za-z0-9_]', '_', name))
 
 
-def _faulty(kind: str, names: Sequence[str], named: Mapping[str, Part], listed: int) -> Iterator[Finding]:
-    faults: dict[str, list[str]] = defaultdict(list)
-    for name in names:
-        fault = next((words for words, pattern in FAULTS if _has(words, pattern, name)), '')
-        if fault:
-            faults[fault].append(name)
-        elif usd_name(name) != name and not _is_frame(named[name]):
-            faults[''].append(name)
+def _faulty(kind: str, parts: Sequence[Part], many: int) -> Iterator[Finding]:
+    faults: dict[str, list[Part]] = defaultdict(list)
+    for part in parts:
+        fault = next((words for words, pattern in FAULTS if _has(words, pattern, part.name)), '')
+        if fault or (usd_name(part.name) != part.name and not _is_frame(part)):
+            faults[fault].append(part)
+    changed = faults.pop('', [])
     for fault, same in faults.items():
-        if fault:
-            yield from _told(
-                kind, same, named, f'{kind} name {{names}} {fault}; USD calls it {{usd}}', listed
-            )
-        else:
-            first = same[0]
-            others = f' and {len(same) - 1} more {kind} names' if len(same) > 1 else ''
-            yield _finding(
-                kind,
-                same,
-                named,
-                f'"{first}"{others} change on the way into USD ("{usd_name(first)}")',
-                None,
-                Level.INFO,
-            )
+        yield from _told(same, partial(_fault, kind, fault), many)
+    if changed:
+        first = changed[0].name
+        others = f' and {len(changed) - 1} more {kind} names' if len(changed) > 1 else ''
+        yield _listing([_finding(part, _change(part.name), level=Level.INFO) for part in changed],
+                       _change(first, others))
+
+
+def _fault(kind: str, fault: str, name: str, others: str) -> str:
+    return f'{kind} name "{name}"{others} {fault}; USD calls it "{usd_name(name)}"'
+
+
+def _change(name: str, others: str = '') -> str:
+    verb = 'change' if others else 'changes'
+    return f'"{name}"{others} {verb} on the way into USD ("{usd_name(name)}")'
 
 
 def _has(words: str, pattern: re.Pattern[str], name: str) -> bool:
@@ -137,34 +134,25 @@ def _is_frame(part: Part) -> bool:
     return isinstance(part, Joint) and part.type == 'fixed'
 
 
-def _told(
-    kind: str, names: Sequence[str], named: Mapping[str, Part], words: str, listed: int
-) -> Iterator[Finding]:
-    """Yield a finding for each name, or one for all where there are many."""
-    if len(names) >= listed:
-        filled = words.format(
-            names=f'"{names[0]}" (and {len(names) - 1} more)', usd=f'"{usd_name(names[0])}"'
-        )
-        yield _finding(kind, names, named, f'{filled}; rename', None, None)
-        return
-    for name in names:
-        filled = words.format(names=f'"{name}"', usd=f'"{usd_name(name)}"')
-        yield _finding(kind, [name], named, f'{filled}; rename', Subject(kind, name), None)
+def _told(parts: Sequence[Part], words: Callable[[str, str], str], many: int) -> Iterator[Finding]:
+    """Yield a finding for each name, or one for all where there are many; `words` gets the name, and what to
+    say of the others.
+    """
+    found = [_finding(part, f'{words(part.name, "")}; rename') for part in parts]
+    if len(found) < many:
+        yield from found
+    else:
+        yield _listing(found, f'{words(parts[0].name, f" (and {len(parts) - 1} more)")}; rename')
 
 
-def _finding(
-    kind: str,
-    names: Sequence[str],
-    named: Mapping[str, Part],
-    message: str,
-    subject: Subject | None,
-    level: Level | None,
-) -> Finding:
-    return Finding(
-        message=message,
-        subject=subject,
-        level=level,
-        site=named[names[0]].element.site,
-        attribute='name',
-        values={f'{kind}s': list(names), 'mapping': {name: usd_name(name) for name in names}},
-    )
+def _listing(found: Sequence[Finding], message: str) -> Finding:
+    names = names_of(found)
+    kind = found[0].subject.kind if found[0].subject is not None else ''
+    return together(found, message, {f'{kind}s': names, 'mapping': {name: usd_name(name) for name in names}})
+
+
+def _finding(part: Part, message: str, level: Level | None = None) -> Finding:
+    kind = 'link' if isinstance(part, Link) else 'joint'
+    return Finding(message=message, subject=Subject(kind, part.name), level=level, site=part.element.site,
+                   attribute='name',
+                   values={f'{kind}s': [part.name], 'mapping': {part.name: usd_name(part.name)}})

@@ -27,23 +27,24 @@ References
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import isclose, pi, radians
 from statistics import median
 from typing import Any
 
+from robot_model_check.clues.listing import listed, names_of, per_joint
 from robot_model_check.context import Context
-from robot_model_check.finding import Finding, Level
+from robot_model_check.finding import Finding, Level, NotChecked
 from robot_model_check.generation.element_xml import changed
-from robot_model_check.model import Joint, Limit
+from robot_model_check.model import Joint, Limit, Robot
 from robot_model_check.rules import Option
 
 ID = 'unit-joint-limit'
 AREA = 'units'
-SCOPE = 'joint'
+SCOPE = 'robot'
 LEVEL = Level.ERROR
-NEEDS = ('limit',)
+NEEDS: tuple[str, ...] = ()
 OPTIONS = {
     'turns': Option(4.0, 'turns', 1.0, 100.0, 'more than any wrist or cable allows: degrees are likelier'),
     'certain': Option(30.0, 'degrees', 7.0, 90.0, 'smaller whole numbers may be turns of a winch or a screw'),
@@ -59,8 +60,34 @@ STEP = 15.0  # degrees/s: what data sheets round to
 OTHERS = 3  # joints that it takes to know what is usual
 
 
-def check(joint: Joint, context: Context, options: Mapping[str, Any]) -> Iterator[Finding]:
-    """Yield at most one finding on the range and one on the velocity."""
+def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
+    """Yield at most one finding on the range and one on the velocity of a joint; where half of the joints
+    turn often, one for all of these.
+    """
+    turning = list[Finding]()
+    for said in per_joint(robot, 'limit', lambda joint: _look(joint, context, options)):
+        if isinstance(said, Finding) and said.cause is None:
+            turning.append(said)
+        else:
+            yield said
+    limited = [joint for joint in robot.joints if joint.type == 'revolute' and joint.limit is not None]
+    if len(limited) > 2 and 2 * len(turning) >= len(limited):
+        habit = [replace(one, level=Level.INFO) for one in turning]
+        yield from listed(habit, 2, _together, _values)
+    else:
+        yield from turning
+
+
+def _together(found: Sequence[Finding], names: str) -> str:
+    return (f'{len(found)} joints turn more often than one with a stop or a cable does: {names}. The first: '
+            f'{found[0].message}')
+
+
+def _values(found: Sequence[Finding]) -> Mapping[str, Any]:
+    return {**found[0].values, 'joints': names_of(found)}
+
+
+def _look(joint: Joint, context: Context, options: Mapping[str, Any]) -> Iterator[Finding]:
     limit = joint.limit
     if limit is None:
         return
@@ -100,22 +127,15 @@ def _degrees(joint: Joint, limit: Limit, context: Context, options: Mapping[str,
 
 def _turning(joint: Joint, limit: Limit, ends: list[tuple[str, float]],
              context: Context) -> Iterator[Finding]:
-    """Yield a finding on less than four turns; where half of the joints have such limits, at the first."""
-    joints = [other for other in context.robot.joints if other.type == 'revolute' and other.limit is not None]
-    alike = [other for other in joints if other.limit is not None and _beyond(other.limit)]
-    habit = len(joints) > 2 and 2 * len(alike) >= len(joints)
-    if habit and alike[0] is not joint:
-        return
+    """Yield a finding on less than four turns."""
     written = ' and '.join(f'{name} {value:g}' for name, value in ends)
     turns = max(abs(value) for _, value in ends) / (2 * pi)
-    more = f' (as have {len(alike) - 1} more joints)' if habit else ''
     yield Finding(
-        message=f'{written} rad are {turns:.3g} turns{more}, more than a joint with a stop or a cable makes. '
+        message=f'{written} rad are {turns:.3g} turns, more than a joint with a stop or a cable makes. '
                 'Write the range of the data sheet, or type="continuous" where nothing stops it',
         site=limit.element.site, attribute=ends[0][0],
-        level=Level.INFO if habit or _is_coupled(joint, context) else Level.WARNING,
-        values={**{f'{name} [rad]': value for name, value in _ends(limit)},
-                'joints': [other.name for other in alike] if habit else [joint.name]})
+        level=Level.INFO if _is_coupled(joint, context) else Level.WARNING,
+        values={**{f'{name} [rad]': value for name, value in _ends(limit)}, 'joints': [joint.name]})
 
 
 def _is_coupled(joint: Joint, context: Context) -> bool:

@@ -32,6 +32,12 @@ BAD_CASES = [
         [('name-portable', 'pan-1', 'warning'), ('name-portable', 'pan_1', 'warning')],
         steady=STEADY | {'renamed'},
     ),
+    Case(
+        'braces that become one name',
+        frames('pan{1}', 'pan(1)'),
+        [('name-portable', 'pan(1)', 'warning'), ('name-portable', 'pan{1}', 'warning')],
+        steady=STEADY | {'renamed'},
+    ),
     Case('a blank', frames('tool 0'), [('name-portable', 'tool 0', 'warning')], steady=STEADY | {'renamed'}),
     Case(
         'a slash', frames('arm/tool'), [('name-portable', 'arm/tool', 'warning')], steady=STEADY | {'renamed'}
