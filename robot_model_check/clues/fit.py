@@ -13,7 +13,8 @@ from robot_model_check.facts import Array, MassProperties
 from robot_model_check.inertia import TOO_LIGHT, box_properties, inertial_in_link, too_light
 from robot_model_check.model import Link
 
-NAMES = {'exact': 'solid', 'hull': 'convex hull', 'box': 'bounding box', 'shell': 'thin shell'}
+NAMES = {'exact': 'solid', 'winding': 'sampled solid', 'hull': 'convex hull', 'box': 'bounding box',
+         'shell': 'thin shell'}
 
 
 @dataclass(frozen=True)

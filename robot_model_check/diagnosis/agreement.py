@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import inf
 
-from robot_model_check.diagnosis.diagnosis import Diagnosis, Thresholds, with_rivals
+from robot_model_check.diagnosis.diagnosis import Diagnosis, Thresholds, same_correction, with_rivals
 
-PLAIN = 2.0  # margins, summed over parts with the mistake
+PLAIN = 6.0  # nats, summed over parts with the mistake
 WIDESPREAD = 3  # parts with the mistake
 
 
@@ -36,7 +36,7 @@ def _places(found: Mapping[str, Diagnosis], limits: Thresholds) -> dict[str, lis
     places: dict[str, list[str]] = {}
     for name, said in found.items():
         for code, loss in said.losses.items():
-            if loss < limits.margin:
+            if loss < limits.rival:
                 places.setdefault(code, []).append(name)
     return places
 
@@ -51,6 +51,9 @@ def _loss(code: str, found: Mapping[str, Diagnosis], links: Sequence[str]) -> fl
 
 def _settled(code: str, said: Diagnosis, links: Sequence[str], found: Mapping[str, Diagnosis],
              limits: Thresholds) -> Diagnosis:
+    if code != said.cause and same_correction(said, said.others[code]):
+        shown = next((name for name in links if found[name].cause == code), '')
+        return replace(said, like=shown)
     losses = {other: _loss(other, found, links) for other in said.losses}
     least = min(losses.values())
     behind = {other: loss - least for other, loss in losses.items()}
@@ -65,9 +68,9 @@ def seconded(found: Mapping[str, Diagnosis], suspected: Mapping[str, Mapping[str
     `found`: what is told of other links; `suspected`: link -> code -> diagnosis. A mistake that is plain on
     one link confirms a suspicion that only leaves too large a misfit; one that is on several parts confirms
     any. """
-    strong = {name: {code: said for code, said in codes.items() if said.margin >= limits.margin}
+    strong = {name: {code: said for code, said in codes.items() if said.margin >= limits.rival}
               for name, codes in suspected.items()}
-    first = _confirmed(strong, _plain(found, limits), limits)
+    first = _confirmed(strong, _plain(found), limits)
     left = {name: codes for name, codes in suspected.items() if name not in first}
     return {**first, **_confirmed(left, _widespread({**found, **first}), limits)}
 
@@ -79,15 +82,14 @@ def _confirmed(suspected: Mapping[str, Mapping[str, Diagnosis]], shown: Mapping[
         known = sorted((code for code in codes if code in shown), key=lambda code: -codes[code].margin)
         if known:
             best = codes[known[0]]
-            rivals = tuple(code for code in known[1:] if best.margin - codes[code].margin < limits.margin)
+            rivals = tuple(code for code in known[1:] if best.margin - codes[code].margin < limits.rival)
             state = 'ambiguous' if rivals else 'named'
             confirmed[name] = replace(best, rivals=rivals, state=state, like=shown[known[0]])
     return confirmed
 
 
-def _plain(found: Mapping[str, Diagnosis], limits: Thresholds) -> dict[str, str]:
-    enough = PLAIN * limits.margin
-    return {cause: links[max(links)] for cause, links in _parts(found).items() if sum(links) >= enough}
+def _plain(found: Mapping[str, Diagnosis]) -> dict[str, str]:
+    return {cause: links[max(links)] for cause, links in _parts(found).items() if sum(links) >= PLAIN}
 
 
 def _widespread(found: Mapping[str, Diagnosis]) -> dict[str, str]:

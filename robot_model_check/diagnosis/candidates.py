@@ -14,9 +14,10 @@ from robot_model_check.geometry.triangles import hull
 from robot_model_check.inertia import Body, compose, moved, parallel_axis, second_moment, solid_properties
 from robot_model_check.model import Link
 
-NAMES = {'exact': 'solid', 'hull': 'convex hull', 'box': 'bounding box', 'shell': 'thin shell'}
+NAMES = {'exact': 'solid', 'winding': 'sampled solid', 'hull': 'convex hull', 'box': 'bounding box',
+         'shell': 'thin shell'}
 CULPRITS = {'hull': 'from:hull', 'box': 'from:bbox', 'shell': 'from:shell'}
-ODDS = {'exact': 0.0, 'hull': 1.0, 'box': 2.0, 'shell': 1.5}
+ODDS = {'exact': 0.0, 'winding': 0.0, 'hull': 1.0, 'box': 2.0, 'shell': 1.5}
 UNEVEN = 0.03  # misfit that the density of a part causes at least, unless it fits to the digit
 OPEN = 0.1  # the same of a hull that stands for a solid nobody knows
 USUAL = 0.15  # share of the mass that a motor has: its prior is exponential
@@ -55,7 +56,7 @@ def candidates(link: Link, com: Array, context: Context) -> list[Candidate]:
     if facts is None or not known or known[0].volume <= 0:
         return []
     first = known[0]
-    floor = UNEVEN if first.method == 'exact' else OPEN
+    floor = UNEVEN if first.method in ('exact', 'winding') else OPEN
     solid = Candidate(NAMES[first.method], first.com, first.inertia, floor, 0.0, volume=first.volume)
     low, high = facts.bounds() or (first.com, first.com)
     others = [Candidate(NAMES[other.method], other.com, other.inertia, UNEVEN, ODDS[other.method],

@@ -23,6 +23,7 @@ EXACT = 0.01  # misfit below which two tensors came out of the same numbers
 BORROWED = 0.05  # misfit to the solid from which it matters that the body is another one
 ELSEWHERE = 0.75  # radii of gyration: a body whose COM is that far off is not the one
 FAR = 1.0  # radii of gyration: no lump that the geometry holds moves the COM so far
+ROUGH = 1.0  # misfit that another link must explain: open meshes and what is not drawn make such
 AS_GOOD = 1.0  # nats: the plainer of two mistakes with the same correction may be that much less likely
 FAMILIES = (  # plainest first
     'origin', 'sign:i', 'sign', 'mirror', 'frame:r', 'axes', 'moments', 'products', 'decimal', 'frame')
@@ -30,13 +31,14 @@ FAMILIES = (  # plainest first
 
 @dataclass(frozen=True)
 class Thresholds:
-    """`margin` [nats] by which a mistake must beat 'as declared', and a rival must lie behind it. `left`:
-    misfit above which nothing is explained. `factor` on the tensor beyond which it is wrong even where
-    nothing explains it. """
+    """`margin` [nats] by which a mistake must beat 'as declared'. `left`: misfit above which nothing is
+    explained. `factor` on the tensor beyond which it is wrong even where nothing explains it. `rival` [nats]:
+    how far behind the best a mistake must lie to be excluded. """
 
-    margin: float = 3.0
+    margin: float = 2.0
     left: float = 0.2
     factor: float = 5.0
+    rival: float = 3.0
 
 
 DEFAULT = Thresholds()
@@ -46,8 +48,8 @@ DEFAULT = Thresholds()
 class Diagnosis:
     """What is wrong with an inertial.
 
-    `cause`: code, None where nothing explains a tensor that does not fit. `state`: 'named', 'ambiguous' or
-    'unknown'. `told`: what was done wrong, in words. `before`, `after`: misfit of the tensor as declared and
+    `cause`: code, None where nothing explains a tensor that does not fit. `state`: 'named' (also where the
+    rivals come to the same correction), 'ambiguous' or 'unknown'. `told`: what was done wrong, in words. `before`, `after`: misfit of the tensor as declared and
     with the mistake undone, against the same `reference`; `com_before`: that of the declared COM. `margin`
     [nats] by which the cause beats 'as declared'. `fixed`: the body meant, in link axes. `taken`: the body
     that tensor and COM were taken from. `losses`: code -> nats behind the best, of all that may be told, and
@@ -119,9 +121,9 @@ def _suspicious(table: Table, row: int, limits: Thresholds) -> bool:
     That the mistake is rare does not count: other links must show it.
     """
     before, after = _misfits(table, row)
-    small = after <= 2 * limits.left or after <= min(0.4 * before, log(2))
+    small = after <= 2 * limits.left or after <= min(0.4 * before, ROUGH)
     gain = table.top(row) - table.top(0)
-    likely = gain > 0 and gain + table.rows[row].odds >= limits.margin
+    likely = gain + table.rows[row].odds >= limits.margin
     return small and after < 0.7 * before and likely and not _is_elsewhere(table, row)
 
 
@@ -145,9 +147,17 @@ def _best(table: Table, told: Mapping[str, int], declared: Declared, limits: Thr
 
 def with_rivals(found: Diagnosis, limits: Thresholds) -> Diagnosis:
     """Return a diagnosis with the rivals that its losses leave."""
-    near = (code for code, loss in found.losses.items() if loss < limits.margin)
+    near = (code for code, loss in found.losses.items() if loss < limits.rival)
     rivals = tuple(code for code in near if code != found.cause)
-    return replace(found, rivals=rivals, state='ambiguous' if rivals else 'named')
+    same = all(same_correction(found, found.others[code]) for code in rivals)
+    return replace(found, rivals=rivals, state='named' if same else 'ambiguous')
+
+
+def same_correction(one: Diagnosis, other: Diagnosis) -> bool:
+    """Return whether two mistakes come to the same on a part: the same is to be written instead."""
+    if one.fixed is None or other.fixed is None or not np.allclose(one.fixed.com, other.fixed.com):
+        return False
+    return apart(one.fixed.inertia, other.fixed.inertia) < LEAST
 
 
 def _plainest(table: Table, rows: Sequence[int]) -> int:
@@ -184,7 +194,7 @@ def _other_body(table: Table, declared: Declared) -> Diagnosis | None:
     found = table.columns[column]
     equal = max(table.misfit[0, column], table.com_misfit[0, column]) < EXACT
     before = float(table.misfit[0, 0])
-    if not found.culprit or not equal or before < BORROWED or solid.name != 'solid':
+    if not found.culprit or not equal or before < BORROWED or 'solid' not in solid.name:
         return None
     told = f'tensor and COM are those of the {found.name}, not of the solid'
     return Diagnosis(found.culprit, 'named', told, before, 0.0, solid,

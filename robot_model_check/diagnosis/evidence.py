@@ -67,7 +67,8 @@ class Table:
 def score(declared: Declared, columns: Sequence[Candidate], turns: Sequence[Array] = ()) -> Table:
     """Return all hypotheses against all candidates; `turns` as in `hypotheses`."""
     solid = columns[0]
-    tried = hypotheses(declared, solid.com, solid.inertia, turns)
+    heavy = [column.inertia for column in columns if column.lumped]
+    tried = hypotheses(declared, solid.com, solid.inertia, turns, heavy)
     rows = tried[:1] + [hypothesis for hypothesis in tried[1:] if is_possible(hypothesis.inertia)]
     r = misfits(np.array([row.inertia for row in rows]) / declared.mass, columns)
     d = com_misfits(np.array([row.com for row in rows]), columns)

@@ -35,20 +35,22 @@ LOST_AXES = 'the moments fit and the axes do not: the rotation of the tensor was
 NO_PRODUCTS = 'the moments fit, but the products were left out: ixy, ixz and iyz are written as 0'
 ALL_PRODUCTS = 'all three products have the wrong sign: URDF wants tensor elements, -integral(xy dm)'
 MIRRORED = 'the products are those of the part mirrored along {}, as of a twin that was copied'
+FLIPPED = 3.3  # nats: each set of signs is as likely as the next, so that the tensor decides
 SIGNS = (  # code, what was done wrong, signs of the products, odds
-    ('sign:ixy', 'ixy has the wrong sign', (-1, 1, 1), 3.5),
-    ('sign:ixz', 'ixz has the wrong sign', (1, -1, 1), 3.5),
-    ('sign:iyz', 'iyz has the wrong sign', (1, 1, -1), 3.5),
-    ('sign:products', ALL_PRODUCTS, (-1, -1, -1), 3.3),
-    ('mirror:x', MIRRORED.format('x'), (-1, -1, 1), 3.7),
-    ('mirror:y', MIRRORED.format('y'), (-1, 1, -1), 3.7),
-    ('mirror:z', MIRRORED.format('z'), (1, -1, -1), 3.7),
+    ('sign:ixy', 'ixy has the wrong sign', (-1, 1, 1), FLIPPED),
+    ('sign:ixz', 'ixz has the wrong sign', (1, -1, 1), FLIPPED),
+    ('sign:iyz', 'iyz has the wrong sign', (1, 1, -1), FLIPPED),
+    ('sign:products', ALL_PRODUCTS, (-1, -1, -1), FLIPPED),
+    ('mirror:x', MIRRORED.format('x'), (-1, -1, 1), FLIPPED),
+    ('mirror:y', MIRRORED.format('y'), (-1, 1, -1), FLIPPED),
+    ('mirror:z', MIRRORED.format('z'), (1, -1, -1), FLIPPED),
 )
 CLOSE, EXACT = 0.1, 0.01  # misfits
 TENS = (-2, -1, 1, 2)  # larger slips are units
 SAME_PLACE = 1e-9  # m
 LOST = 9.0  # nats: it has three freedoms
-SWAPPED = 8.0  # nats: of axes that are permuted the products are, too
+DROPPED = 4.5  # nats: it has as many, but nothing else makes all products of an oblique part exactly 0
+SWAPPED = 5.0  # nats: of axes that are permuted the products are, too
 ALONG = 0.8  # cosine within which a principal axis is that of the frame
 
 
@@ -80,12 +82,12 @@ class Hypothesis:
 
 
 def hypotheses(declared: Declared, com_reference: Array, inertia_reference: Array,
-               turns: Sequence[Array] = ()) -> list[Hypothesis]:
+               turns: Sequence[Array] = (), lumped: Sequence[Array] = ()) -> list[Hypothesis]:
     """Return 'as declared' and every mistake that the numbers allow.
 
-    `com_reference` (3,) and `inertia_reference` (3, 3, per unit mass) are those of the geometry in link axes;
-    `turns` are the rotations R_link_shape (3, 3) of its shapes, in whose axes a tensor may have been
-    computed. """
+    `com_reference` (3,) and `inertia_reference` (3, 3, per unit mass) are those of the geometry in link axes,
+    `lumped` the tensors of the same with a share of the mass lumped; `turns` are the rotations R_link_shape
+    (3, 3) of its shapes, in whose axes a tensor may have been computed. """
     R = declared.R_link_inertial
     in_link = rotate(R, declared.tensor)
     found = [Hypothesis(AS_DECLARED, 'as declared', in_link, declared.com, 0.0)]
@@ -94,7 +96,8 @@ def hypotheses(declared: Declared, com_reference: Array, inertia_reference: Arra
     for code, told, inertia, odds in _frames(declared, turns):
         found.append(Hypothesis(code, told, inertia, declared.com, odds))
     found += _lost(declared, in_link, inertia_reference)
-    found += _dropped(declared, inertia_reference)
+    for inertia in (inertia_reference, *lumped):
+        found += _dropped(declared, inertia)
     return found + list(_origins(declared, in_link, com_reference))
 
 
@@ -135,7 +138,7 @@ def _swapped(tensor: Array, order: tuple[int, ...]) -> Iterator[tuple[str, str, 
         np.fill_diagonal(swapped, np.diag(tensor)[list(order)])
         told = f'ixx iyy izz are written as {" ".join(MOMENTS[k] for k in order)}, and the products are in ' \
                'their places'
-        yield f'moments:{"".join("xyz"[k] for k in order)}', told, swapped, SWAPPED, EXACT
+        yield f'moments:{"".join("xyz"[k] for k in order)}', told, swapped, SWAPPED, inf
 
 
 def _slips(tensor: Array) -> Iterator[tuple[str, str, Array, float, float]]:
@@ -181,7 +184,7 @@ def _dropped(declared: Declared, inertia_reference: Array) -> Iterator[Hypothesi
     R = declared.R_link_inertial
     meant = declared.mass * rotate(R.T, inertia_reference)
     np.fill_diagonal(meant, np.diag(declared.tensor))
-    yield Hypothesis('products:dropped', NO_PRODUCTS, rotate(R, meant), declared.com, LOST, CLOSE)
+    yield Hypothesis('products:dropped', NO_PRODUCTS, rotate(R, meant), declared.com, DROPPED)
 
 
 def _order(tensor: Array, meant: Array) -> tuple[int, ...] | None:

@@ -15,6 +15,7 @@ from robot_model_check.geometry.mesh import MeshError
 from robot_model_check.geometry.placed import Placed, place
 from robot_model_check.geometry.solid import add, to_arrays
 from robot_model_check.geometry.triangles import areas, diagonal, flat_hull, joined, signed_volume
+from robot_model_check.geometry.winding import sampled_solid
 from robot_model_check.kinematics import transform
 from robot_model_check.model import Link, Mesh, Shape
 
@@ -123,15 +124,16 @@ def _references(shapes: Mapping[str, Sequence[Placed]], complete: Mapping[str, b
 def references(shapes: Sequence[Placed]) -> tuple[MassProperties, ...]:
     """Return the bodies that may stand for the mass of shapes in link axes, best first.
 
-    'exact': the union of their solids, where all close; 'hull': the union of their convex hulls; 'box': the
-    bounding box, in the shape's own axes where there is one shape, else in link axes; 'shell': a skin of
-    uniform thickness. An exact solid of less than a tenth of the hull is itself a skin, and then the hull
-    goes first.
+    'exact': the union of their solids, where all close; else 'winding': what their surfaces enclose, by
+    winding numbers, where these are clear; 'hull': the union of their convex hulls; 'box': the bounding box,
+    in the shape's own axes where there is one shape, else in link axes; 'shell': a skin of uniform thickness.
+    A solid of less than a tenth of the hull is itself a skin, and then the hull goes first.
     """
-    exact, around = _exact(shapes), _hull(shapes)
-    solids = [exact, around]
-    if exact is not None and around is not None and around.volume > SKIN * exact.volume:
-        solids = [around, exact]
+    around = _hull(shapes)
+    solid = _exact(shapes) or (_enclosed(shapes) if around is not None else None)
+    solids = [solid, around]
+    if solid is not None and around is not None and around.volume > SKIN * solid.volume:
+        solids = [around, solid]
     return tuple(found for found in (*solids, _box(shapes), _shell(shapes)) if found is not None)
 
 
@@ -148,6 +150,10 @@ def _exact(shapes: Sequence[Placed]) -> MassProperties | None:
     if len(closed_forms) == len(thick) and apart:
         return _together(closed_forms)
     return inertia.solid_properties(*to_arrays(union))
+
+
+def _enclosed(shapes: Sequence[Placed]) -> MassProperties | None:
+    return sampled_solid(*joined([(shape.V, shape.F) for shape in shapes]))
 
 
 def _closed_form(placed: Placed) -> MassProperties | None:

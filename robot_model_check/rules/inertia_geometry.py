@@ -86,13 +86,13 @@ OPTIONS = {
         'without a cause: 1.8 % of the links of 42 robots picked as clean lie beyond it',
     ),
     'margin': Option(
-        3.0,
+        2.0,
         'nat',
         1.0,
         50.0,
         'accuses less than 0.5 % of correct inertials of parts of uneven density (docs/DIAGNOSIS.md)',
     ),
-    'left': Option(0.15, '1', 0.01, 1.0, 'a part drawn well and filled evenly is within that of its solid'),
+    'left': Option(0.2, '1', 0.01, 1.0, 'of correct inertials of parts of uneven density 10 % lie beyond it'),
     'many': Option(
         5, 'links', 2, None, 'four legs or wheels are read one by one, more are one habit of an export'
     ),
