@@ -14,6 +14,7 @@ from metamorphic import CHANGES
 from support import GOOD, Case, lacking, misplaced, run, run_case, told
 
 from robot_model_check import rules
+from robot_model_check.finding import Finding
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -42,7 +43,19 @@ def test_bad(case: Case, tmp_path: Path) -> None:
     report = run_case(tmp_path, case)
     assert told(report.findings) == sorted(tuple(row) for row in case.expected)
     assert misplaced(report.findings, case.xml) == []
+    assert [finding.rule for finding in report.findings if listed_names(finding) - part_names(finding)] == []
     assert lacking(report.findings, report.not_checked, case) == []
+
+
+def listed_names(finding: Finding) -> set[str]:
+    """Return the links and joints that a finding on the model lists."""
+    kinds = ('links', 'joints') if finding.subject and finding.subject.kind == 'model' else ()
+    return {name for kind in kinds for name in finding.values.get(kind, ())}
+
+
+def part_names(finding: Finding) -> set[str]:
+    """Return those of them that can be accepted by themselves."""
+    return {part.subject.name for part in finding.parts if part.subject is not None}
 
 
 def changed() -> list:
