@@ -14,6 +14,7 @@ import numpy as np
 
 from robot_model_check.check import check_document, measure_task
 from robot_model_check.config import Config
+from robot_model_check.config_file import load_config
 from robot_model_check.facts import LinkFacts, MeshFile
 from robot_model_check.finding import Finding, NotChecked
 from robot_model_check.model import Link
@@ -87,7 +88,7 @@ class Case:
     size and 'rescaled'). `says` are words of which each stands in the message, values, rivals or suggestion
     of a finding ('repair <mass value="1"/>' where the repair is computed). `unchecked` rows are (rule,
     subject name) that must be told as not checked. `topic`: the text comes without a file. `running` is the
-    description that runs.
+    description that runs. `config` is the text of its configuration.
     """
 
     name: str
@@ -99,6 +100,7 @@ class Case:
     unchecked: Sequence[tuple[str, str]] = ()
     topic: bool = False
     running: str | None = None
+    config: str = ''
 
 
 def run(folder: Path, xml: str, files: Mapping[str, bytes] | None = None, config: Config | None = None,
@@ -117,6 +119,9 @@ def run_case(folder: Path, case: Case, config: Config | None = None,
     model = folder / f'robot{suffix}'
     model.write_text(case.xml, encoding='utf-8')
     document = read_text(case.xml.encode(), arguments or {}, finder, None if case.topic else str(model))
+    if case.config:
+        (folder / 'check.yaml').write_text(case.config, encoding='utf-8')
+        config = load_config(str(folder / 'check.yaml'))
     running = read_plain(case.running.encode()) if case.running is not None else None
     with mock.patch('robot_model_check.check.measure_task', measured_once):
         return check_document(document, finder, config or Config(), 0, running)

@@ -8,6 +8,7 @@ from functools import lru_cache
 import numpy as np
 
 from robot_model_check.clues.fit import told_by_units
+from robot_model_check.clues.given import given_spread
 from robot_model_check.clues.groups import gaps, matters
 from robot_model_check.clues.placeholder import placeholder
 from robot_model_check.clues.spread import is_impossible
@@ -65,6 +66,9 @@ def _examined(link: Link, context: Context, limits: Thresholds
     if 'inertial' in link.damaged:
         return 'its <inertial> could not be read'
     if inertial is None or not link.shapes or not _judgeable(inertial):
+        return None
+    given = given_spread(link, context)
+    if given is not None and given.inertia is not None:  # the rule on references compares that
         return None
     why = gaps(link.name, context) or (TOO_LIGHT if too_light(tensor_of(inertial), inertial.mass) else '')
     if why:

@@ -12,6 +12,7 @@ from robot_model_check.finding import Correction, Suggestion
 if TYPE_CHECKING:
     from robot_model_check.facts import Array
 
+ROUNDING = 1e-12  # m, and of the largest element of a tensor: less is what sums left
 TENSOR = {'ixx': (0, 0), 'ixy': (0, 1), 'ixz': (0, 2), 'iyy': (1, 1), 'iyz': (1, 2), 'izz': (2, 2)}
 
 
@@ -28,9 +29,20 @@ def changed(text: str, element: Element, new: Mapping[str, str | None]) -> Sugge
     return Suggestion(text, xml, (Correction(element, xml),))
 
 
+def with_child(element: Element, child: str) -> str:
+    """Return an element that holds nothing but a new child."""
+    return f'{with_attributes(element, {}).removesuffix("/>")}>{child}</{element.tag}>'
+
+
 def inertial_xml(mass: str, com: Sequence[float] | Array, tensor: Array) -> str:
     """Return an <inertial> in link axes: mass as written, COM (3,) [m], tensor (3, 3) about it [kg m^2]."""
-    numbers = ' '.join(f'{name}="{tensor[place] + 0.0:.9g}"' for name, place in TENSOR.items())
-    xyz = ' '.join(f'{value + 0.0:.9g}' for value in com)
+    values = {name: float(tensor[place]) for name, place in TENSOR.items()}
+    noise = ROUNDING * max(abs(value) for value in values.values())
+    numbers = ' '.join(f'{name}="{_written(value, noise)}"' for name, value in values.items())
+    xyz = ' '.join(_written(float(value), ROUNDING) for value in com)
     origin = f'<origin xyz="{xyz}" rpy="0 0 0"/>'
     return f'<inertial>{origin}<mass value="{mass}"/><inertia {numbers}/></inertial>'
+
+
+def _written(value: float, noise: float) -> str:
+    return f'{value:.9g}' if abs(value) > noise else '0'

@@ -117,6 +117,8 @@ TABLE = (
     'inertia-principal-ambiguous',
     'inertia-com-outside',
     'inertia-dummy',
+    'mass-reference',
+    'inertia-reference',
     'collision-missing',
     'collision-coverage',
     'collision-protrusion',

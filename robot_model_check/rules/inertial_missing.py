@@ -6,6 +6,9 @@ Checks
     the root is left alone: a fixed base needs no mass. A robot in which no link at all has an <inertial> is a
     model for display; one finding then stands for all its links.
 
+    Where the configuration gives the mass of such a link, or a density or material for its geometry, the
+    <inertial> that follows is suggested, with what it was computed from.
+
 Who breaks
     Gazebo leaves the link and all below it out of the simulation ("urdf2sdf: link[...] has no <inertial>
     block defined", "parent joint[...] ignored", "link[...] is not modeled in sdf"). PyBullet makes it 1 kg
@@ -38,8 +41,9 @@ from typing import TYPE_CHECKING, Any
 
 from robot_model_check.clues.listing import listed, names_of, together
 from robot_model_check.context import Context
-from robot_model_check.finding import Finding, Level, NotChecked, Subject
+from robot_model_check.finding import Finding, Level, NotChecked, Subject, Suggestion
 from robot_model_check.model import Robot
+from robot_model_check.references import References
 from robot_model_check.rules import Option
 
 if TYPE_CHECKING:
@@ -62,9 +66,9 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
     tree = context.tree
     bare = [first for first in tree.groups if tree.is_moving(first) and not _has_inertial(tree, first)]
     if any(link.inertial or 'inertial' in link.damaged for link in robot.links):
-        yield from listed((_group(tree, first) for first in bare), options['many'], _together)
+        yield from listed((_group(first, context) for first in bare), options['many'], _together)
     elif bare:
-        yield _display_only([replace(_group(tree, first), level=Level.WARNING) for first in bare])
+        yield _display_only([replace(_group(first, context), level=Level.WARNING) for first in bare])
 
 
 def _together(found: Sequence[Finding], names: str) -> str:
@@ -79,7 +83,8 @@ def _has_inertial(tree: Tree, first: str) -> bool:
     return any(link.inertial is not None or 'inertial' in link.damaged for link in members)
 
 
-def _group(tree: Tree, first: str) -> Finding:
+def _group(first: str, context: Context) -> Finding:
+    tree = context.tree
     others = tree.groups[first][1:]
     collisions = any(tree.links[name].collisions for name in tree.groups[first])
     mujoco = 'takes 1000 kg/m^3 of its collision geometry' if collisions else 'refuses the model'
@@ -90,7 +95,19 @@ def _group(tree: Tree, first: str) -> Finding:
                   'Give it its mass, COM and inertia',
         site=tree.links[first].element.site,
         subject=Subject('link', first),
+        suggestion=_created(tree.groups[first], context),
         values={'group': list(tree.groups[first]), 'joint': tree.parent_joint[first].name})
+
+
+def _created(group: Sequence[str], context: Context) -> Suggestion | None:
+    """Return the <inertial> of each link of a group whose mass the references give."""
+    if context.references == References():
+        return None
+    from robot_model_check.clues.given import created
+    from robot_model_check.clues.given_xml import created_suggestion
+    links = [context.tree.links[name] for name in group]
+    made = [(link, *body) for link in links if (body := created(link, context)) is not None]
+    return created_suggestion(made) if made else None
 
 
 def _display_only(bare: Sequence[Finding]) -> Finding:

@@ -1,0 +1,133 @@
+"""What the references of a configuration say of a link: its mass, and how the mass is spread.
+
+A weighed mass goes before that of a CAD table, and that before a density, which gives a mass with the volume
+of the geometry: that of the solid, or an upper bound where only the hull is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from robot_model_check.clues.groups import UNREADABLE
+from robot_model_check.context import Context
+from robot_model_check.facts import Array, LinkFacts, MassProperties
+from robot_model_check.inertia import tensor
+from robot_model_check.model import Link
+
+GIVEN = 'given'
+WORDS = {'exact': 'exact solid', 'winding': 'sampled solid', 'hull': 'convex hull', 'box': 'bounding box',
+         'shell': 'thin shell'}
+SOLIDS = ('exact', 'winding')
+DOUBT = {'exact': '', 'winding': ', whose surface does not close', 'hull': ', which fills holes and hollows',
+         'box': ', which is larger than the part', 'shell': ', as if all of it were one thin skin'}
+
+
+@dataclass(frozen=True)
+class GivenMass:
+    """The mass [kg] that a link should have, +- `tolerance` [kg] where one is given; `told` says where it
+    comes from. `trust` is 'given' or the body made of the geometry. `is_bound`: the link has less.
+    """
+
+    mass: float
+    tolerance: float | None
+    told: str
+    trust: str = GIVEN
+    is_bound: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class GivenSpread:
+    """How the mass of a link should be spread: `com` (3,) and `inertia` (3, 3) per unit mass about it, in
+    link axes; None where only the COM is given. `told` and `trust` as in GivenMass.
+    """
+
+    com: Array
+    inertia: Array | None
+    told: str
+    trust: str = GIVEN
+
+
+def given_mass(link: Link, context: Context) -> GivenMass | str | None:
+    """Return the mass that is given for a link, why a density gives none, or None where nothing is given."""
+    weighed, row = context.references.weighed(link.name), context.references.row(link.name)
+    if weighed is not None:
+        return GivenMass(weighed.mass, weighed.tolerance, f'the weighed mass ({weighed.source})')
+    if row is not None:
+        return GivenMass(row.mass, None, f'the mass in the CAD table ({row.source})')
+    dense = context.references.density(link.name)
+    if dense is None or not link.shapes:
+        return None
+    body = _volume(context.facts.get(link.name))
+    if isinstance(body, str):
+        return f'a density gives no mass: {body}'
+    tolerance = None if dense.tolerance is None else dense.tolerance * body.volume
+    return GivenMass(dense.density * body.volume, tolerance,
+                     f'the mass of its {WORDS[body.method]} at {dense.density:g} kg/m^3 ({dense.source})',
+                     WORDS[body.method], body.method not in SOLIDS)
+
+
+def given_spread(link: Link, context: Context) -> GivenSpread | None:
+    """Return COM and tensor that are given for a link: those of a CAD table, or of its solid where a density
+    says that it is one.
+    """
+    row = context.references.row(link.name)
+    if row is not None and row.com is not None:
+        inertia = None if row.tensor is None else tensor(*row.tensor) / row.mass
+        return GivenSpread(np.array(row.com), inertia, f'of the CAD table ({row.source})')
+    dense = context.references.density(link.name)
+    solid = _volume(context.facts.get(link.name))
+    if dense is None or isinstance(solid, str) or solid.method not in SOLIDS:
+        return None
+    told = f'of its {WORDS[solid.method]}, of one density ({dense.source})'
+    return GivenSpread(solid.com, solid.inertia, told, WORDS[solid.method])
+
+
+def spread_of_geometry(link: Link, context: Context) -> GivenSpread | None:
+    """Return COM and tensor of the body that stands for a link's mass, None where none extends in three
+    directions.
+    """
+    facts = context.facts.get(link.name)
+    if facts is None or _broken(facts):
+        return None
+    body = next((body for body in facts.references if np.linalg.eigvalsh(body.inertia)[0] > 0), None)
+    if body is None:
+        return None
+    told = f'of the {WORDS[body.method]} of its {facts.reference_kind}{DOUBT[body.method]}'
+    return GivenSpread(body.com, body.inertia, told, WORDS[body.method])
+
+
+def created(link: Link, context: Context) -> tuple[GivenMass, GivenSpread] | None:
+    """Return the mass and its spread that a link without <inertial> is to have, or None where no mass is
+    given or nothing says how it is spread.
+    """
+    mass = given_mass(link, context)
+    spread = given_spread(link, context)
+    if spread is None or spread.inertia is None:
+        spread = spread_of_geometry(link, context)
+    if not isinstance(mass, GivenMass) or spread is None:
+        return None
+    return mass, spread
+
+
+def unknown_links(context: Context) -> Iterator[tuple[str, str]]:
+    """Yield (name, where it is given) of the links that the robot does not have."""
+    return ((name, source) for name, source in context.references.names() if name not in context.tree.links)
+
+
+def _broken(facts: LinkFacts) -> str:
+    return next((why for what, why in facts.problems.items() if what.startswith(UNREADABLE)), '')
+
+
+def _volume(facts: LinkFacts | None) -> MassProperties | str:
+    """Return the solid, else the hull, or why there is neither."""
+    if facts is None:
+        return 'the link was not measured'
+    broken = _broken(facts)
+    if broken:
+        return f'its geometry is incomplete: {broken}'
+    found = {body.method: body for body in facts.references if body.volume > 0}
+    return next((found[method] for method in (*SOLIDS, 'hull') if method in found),
+                'its geometry has no volume')

@@ -1,0 +1,123 @@
+"""COM and tensor are those that a CAD table gives, or those of a solid of the density that is given.
+
+Checks
+    Only what the configuration gives under `references`: a row of a table with COM and tensor, brought to
+    kg m^2, tensor elements, link axes and the COM as the configuration says what its numbers mean; or, where
+    the link has a density or a material and all its shapes close, its exact solid. The misfit of the tensors
+    is the root mean square of the logarithms of the eigenvalues of K_ref^-1/2 K K_ref^-1/2, as in
+    inertia-geometry, which leaves these links to this rule: a part of which somebody knows the mass
+    properties need not be guessed.
+
+    Where undoing one known mistake gives the reference, the mistake is named, by the same hypotheses and
+    codes as in inertia-geometry, and the units of tensor and COM. Else the cause is reference:inertia. The
+    corrected <inertial> has the numbers of the reference and the declared mass, where that agrees with what
+    is given (mass-reference), else the given one.
+
+    A link whose mass is given and whose declared tensor no body has is told as well, with the tensor that the
+    given mass has in the body made of the geometry. Nothing is said where a rule on units says it.
+
+Who breaks
+    As for inertia-geometry: nobody says anything, and the link accelerates as another body would.
+
+Bad
+    <inertia ixx="0.001664" ixy="0.0002" ixz="0" iyy="0.001744" iyz="0" izz="0.000208"/>
+    <!-- the CAD program prints Pxy = +0.0002, the integral of x y dm -->
+
+Good
+    <inertia ixx="0.001664" ixy="-0.0002" ixz="0" iyy="0.001744" iyz="0" izz="0.000208"/>
+
+References
+    Lee, Wensing and Park, Geometric robot dynamic identification: a convex programming approach, T-RO 2020
+    (the affine invariant distance).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import exp, isfinite
+from typing import TYPE_CHECKING, Any
+
+from robot_model_check.clues.listing import by_cause
+from robot_model_check.context import Context
+from robot_model_check.finding import Correction, Finding, Level, NotChecked, Subject, Suggestion
+from robot_model_check.generation.element_xml import inertial_xml
+from robot_model_check.model import Link, Robot
+from robot_model_check.references import References
+from robot_model_check.rules import Option
+
+if TYPE_CHECKING:
+    from robot_model_check.diagnosis.against_given import Difference
+
+ID = 'inertia-reference'
+AREA = 'inertia'
+SCOPE = 'robot'
+LEVEL = Level.WARNING
+NEEDS: tuple[str, ...] = ()
+OPTIONS = {
+    'misfit': Option(0.05, '1', 0.0, 10.0, 'what screws, cables and a simplified mesh leave'),
+    'com': Option(0.05, 'radii of gyration', 0.0, 10.0, 'a few millimetres on a link of 0.2 m'),
+    'share': Option(0.05, '1', 0.0, 1.0, 'as mass-reference: by how much a given mass may differ'),
+    'many': Option(3, 'links', 2, None, 'two may be left and right, three are one habit: told at once'),
+}
+SOURCES = ('Lee 2020',)
+
+NEAR = 0.01  # misfit, and radii of gyration: a tensor and a COM that are what they should be
+
+
+def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
+    """Yield a finding per link that differs from its reference, or one for those of one cause."""
+    if context.references == References():
+        return
+    yield from by_cause(_looks(context, options), options['many'], _together)
+
+
+def _looks(context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
+    from robot_model_check.clues.fit import told_by_units
+    from robot_model_check.diagnosis.against_given import differences
+    for name, found in differences(context, options['misfit'], options['com'], options['share']).items():
+        link = context.tree.links[name]
+        if not told_by_units(link, context):
+            yield _finding(link, found)
+
+
+def _finding(link: Link, found: Difference) -> Finding:
+    spread, inertial = found.spread, link.inertial
+    assert inertial is not None
+    xml = None
+    if spread.inertia is not None:
+        mass = inertial.element.find('mass')
+        kept = mass is not None and found.mass == inertial.mass
+        written = mass.attributes['value'] if mass is not None and kept else f'{found.mass:.9g}'
+        xml = inertial_xml(written, spread.com, found.mass * spread.inertia)
+    return Finding(
+        message=_message(found),
+        site=inertial.element.site,
+        subject=Subject('link', link.name),
+        cause=found.cause,
+        cause_state='ambiguous' if found.rivals or found.turned else 'named',
+        rivals=found.rivals,
+        values={'misfit [1]': found.misfit, 'com_distance [m]': found.distance, 'reference': spread.told,
+                'trust': spread.trust},
+        suggestion=Suggestion(f'COM and tensor {spread.told}', xml, (Correction(inertial.element, xml),))
+        if xml else None,
+    )
+
+
+def _message(found: Difference) -> str:
+    away = f'the COM is {1000 * found.distance:.3g} mm away'
+    if found.misfit is None or found.misfit < NEAR:
+        text = f'{away} from that {found.spread.told}'
+    elif not isfinite(found.misfit):
+        text = f'no body has the declared tensor; it should be that {found.spread.told}'
+    else:
+        text = (f'the tensor is off by a factor {exp(found.misfit):.3g} (root mean square over the axes) '
+                f'from that {found.spread.told}' + (f', and {away}' if found.far > NEAR else ''))
+    if found.turned:
+        text += '; the principal moments agree: do both mean the same axes?'
+    return f'{found.told}: {text}' if found.told else text
+
+
+def _together(found: Sequence[Finding], names: str) -> str:
+    cause = found[0].cause
+    why = 'differ from their references' if cause == 'reference:inertia' else f'have one mistake ({cause})'
+    return f'COM or tensor of {len(found)} links {why}: {names}. The first: {found[0].message}'
