@@ -1,0 +1,166 @@
+"""Contact probe: where spheres that come from six sides touch a collision, against where they should.
+
+A ball dropped in a simulator mixes the geometry with its luck at the seams of parts. Here spheres are moved
+along straight lines over a grid, along the part's own axes, until they touch: first the visual, then the
+collision as engines see it, the union of convex parts. The difference along the way is what a simulated
+contact errs by. Each line is exact; the grid samples them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from robot_model_check.decompose.frame import own_axes
+from robot_model_check.decompose.sweep import Contacts, Grid, Surface, drop
+from robot_model_check.facts import Array
+from robot_model_check.geometry.triangles import Faces, Flags, Triangles, diagonal, joined
+
+LINES = 24  # along each side of the grid of a direction
+RADIUS = 1 / 32  # of the diagonal: smaller than what the part is to touch, larger than its facets
+TOLERANCE = 0.002  # m, that of coverage,
+TOLERANCE_SHARE = 0.01  # or this share of the diagonal where it is less
+PERCENTILES = (50, 95, 99, 100)
+DIRECTIONS = tuple((axis, sign) for axis in range(3) for sign in (1.0, -1.0))
+SAMPLING = 0.01  # by which shares may differ because of the grid
+
+
+@dataclass(frozen=True)
+class Probe:
+    """What spheres of `radius` [m] on `lines` straight ways met, of those that met visual or collision.
+
+    `early` and `late` [m]: of those that met both, by how much they touched the collision before the visual
+    would have stopped them, or went on into it. `ghosts` met a collision where there is no visual, `misses`
+    no collision where there is one. `error` [m] is of all: early, late, or, where only one of the two was
+    met, the way that was left. `within` is the share of it that is within `tolerance` [m], `uncertainty` the
+    standard error of that. `normal_error` [deg] is the angle between the contact normals of lines within
+    tolerance. All but counts and shares stand at PERCENTILES of the lines, None where there are none.
+    `spacing` [m] is the widest distance of neighbouring lines.
+    """
+
+    radius: float
+    spacing: float
+    tolerance: float
+    lines: int
+    within: float
+    uncertainty: float
+    ghosts: int
+    misses: int
+    early: tuple[float, ...] | None
+    late: tuple[float, ...] | None
+    error: tuple[float, ...]
+    normal_error: tuple[float, ...] | None
+
+
+def is_worse(new: Probe, old: Probe) -> bool:
+    """Return whether spheres touch one collision clearly worse than another of the same visual: fewer within
+    tolerance, or further off at the 95th or 99th percentile, and better in none of the three.
+    """
+    slack = new.tolerance / 2
+    differences = [(old.within - new.within, SAMPLING)]
+    differences += [(new.error[index] - old.error[index], slack) for index in (1, 2)]
+    worse = any(difference > allowed for difference, allowed in differences)
+    return worse and not any(difference < -allowed for difference, allowed in differences)
+
+
+class Reference:
+    """What a collision is probed against: the surface of a link's visuals, closed or not."""
+
+    def __init__(self, V: Array, F: Faces) -> None:
+        """Take vertices (n, 3) [m] and faces (m, 3)."""
+        self._axes = own_axes(V, F)
+        self._surface = Surface(V @ self._axes.T, F)
+        size = diagonal(self._surface.V)
+        self.radius = RADIUS * size
+        self.tolerance = min(TOLERANCE, TOLERANCE_SHARE * size)
+
+    def probe(self, hulls: Sequence[Triangles]) -> Probe | None:
+        """Probe the union of convex parts; None where no sphere meets anything."""
+        V, F = joined(hulls)
+        collision = Surface(V @ self._axes.T, F)
+        met = [self._one_way(way, drop(surface, way.grid, self.radius), surface)
+               for way in self._ways for surface in [collision.seen(way.axis, way.sign)]]
+        return self._summary(met) if any(len(lines.error) for lines in met) else None
+
+    @cached_property
+    def _ways(self) -> list[_Way]:
+        return [self._way(axis, sign) for axis, sign in DIRECTIONS]
+
+    def _way(self, axis: int, sign: float) -> _Way:
+        surface = self._surface.seen(axis, sign)
+        low, high = surface.V.min(axis=0) - self.radius, surface.V.max(axis=0) + self.radius
+        step = (high - low)[:2] / LINES
+        grid = Grid(low[:2] + step / 2, step, (LINES, LINES))
+        return _Way(axis, sign, grid, surface, drop(surface, grid, self.radius), float(low[2]))
+
+    def _one_way(self, way: _Way, new: Contacts, collision: Surface) -> _Lines:
+        """Return what came of the lines of a direction that met anything."""
+        by_visual, by_collision = np.isfinite(way.contacts.heights), np.isfinite(new.heights)
+        early = np.maximum(new.heights, way.end) - np.maximum(way.contacts.heights, way.end)
+        far = np.abs(early) > self.tolerance
+        grazing = far & self._grazes(way, new, collision, far)
+        early = np.where(grazing, np.clip(early, -self.tolerance, self.tolerance), early)
+        close = by_visual & by_collision & ~far
+        cosine = np.einsum('ij,ij->i', way.contacts.normals[close], new.normals[close])
+        return _Lines(early[by_visual | by_collision], early[by_visual & by_collision],
+                      int((by_collision & ~by_visual & ~grazing).sum()),
+                      int((by_visual & ~by_collision & ~grazing).sum()),
+                      np.degrees(np.arccos(np.clip(cosine, -1.0, 1.0))))
+
+    def _grazes(self, way: _Way, new: Contacts, collision: Surface, far: Flags) -> Flags:
+        """Return which of the lines far off are so only because they just touch, or just miss, an edge.
+
+        A collision within tolerance of the visual stops no sphere before one grown by the tolerance would be
+        stopped by the visual, and lets none pass where that one would be stopped by the collision.
+        """
+        slack, grown = self.tolerance * 1e-6, self.radius + self.tolerance
+        by_visual = drop(way.surface, way.grid, grown, far).heights
+        by_collision = drop(collision, way.grid, grown, far).heights
+        return (new.heights <= by_visual + slack) & (way.contacts.heights <= by_collision + slack)
+
+    def _summary(self, met: Sequence[_Lines]) -> Probe:
+        error, both, tilt = (np.concatenate(found) for found in
+                             zip(*((lines.error, lines.both, lines.tilt) for lines in met), strict=True))
+        within = float((np.abs(error) <= self.tolerance).mean())
+        return Probe(
+            radius=self.radius, spacing=max(float(way.grid.step.max()) for way in self._ways),
+            tolerance=self.tolerance, lines=len(error), within=within,
+            uncertainty=float(np.sqrt(within * (1 - within) / len(error))),
+            ghosts=sum(lines.ghosts for lines in met), misses=sum(lines.misses for lines in met),
+            early=_percentiles(np.maximum(both, 0)), late=_percentiles(np.maximum(-both, 0)),
+            error=_percentiles(np.abs(error)) or (), normal_error=_percentiles(tilt))
+
+
+@dataclass(frozen=True, eq=False)
+class _Way:
+    """A direction from which spheres come: the visual seen from there, and where they touch it or end."""
+
+    axis: int
+    sign: float
+    grid: Grid
+    surface: Surface
+    contacts: Contacts
+    end: float
+
+
+@dataclass(frozen=True, eq=False)
+class _Lines:
+    """The lines of a direction: `error` (n,) [m], positive where early, that of those that met `both` (k,),
+    and `tilt` (l,) [deg] of the normals.
+    """
+
+    error: Array
+    both: Array
+    ghosts: int
+    misses: int
+    tilt: Array
+
+
+def _percentiles(values: Array) -> tuple[float, ...] | None:
+    """Return values that were really met."""
+    if not len(values):
+        return None
+    return tuple(float(value) for value in np.percentile(values, PERCENTILES, method='higher'))
