@@ -48,8 +48,8 @@ class MeshFile:
 @dataclass(frozen=True, eq=False)
 class MassProperties:
     """Of a body of unit density: volume [m^3], COM (3,) in link axes, `inertia` (3, 3) per unit mass [m^2]
-    about the COM in link axes. `method`: 'exact' (closed solid), 'hull', 'box' or 'shell' (thin, uniform
-    per area).
+    about the COM in link axes. `method`: 'exact' (closed solid), 'winding' (what an open surface encloses,
+    sampled), 'hull', 'box' or 'shell' (thin, uniform per area).
     """
 
     method: str
@@ -87,9 +87,25 @@ class ShapeFacts:
 
 
 @dataclass(frozen=True)
+class PartCoverage:
+    """One collision of a link against all its visuals: `index` counts the collisions, `volume` [m^3] is the
+    part's own, the rest as in `Coverage`.
+    """
+
+    index: int
+    coverage: float | None
+    excess: float | None
+    volume: float
+    protrusion: float
+    protrusion_at: tuple[float, float, float] | None
+    protrusion_nearest: tuple[float, float, float] | None
+
+
+@dataclass(frozen=True)
 class Coverage:
     """How well the collisions of a link cover its visuals, as engines see them: a collision mesh counts as
-    its convex hull.
+    its convex hull, unless the profile is that of an engine that takes triangles (`meshes_as`: 'hull' or
+    'triangles').
 
     Shares are of the visual's volume, None where the volume is unknown; `excess` is None too for a visual of
     less than a tenth of its hull, a skin. `overlap` is the sum of the parts' volumes over that of their
@@ -100,7 +116,10 @@ class Coverage:
     of the visual's diagonal. `uncovered_area` is the share of the visual's surface more than `tolerance`
     outside the collision; `protruding_area` that of the collision's surface more than `tolerance` outside the
     visuals' hull. `method`: 'exact', 'winding' (sampled) or 'surface' (no volumes). `uncertainty` is the
-    standard error of the shares.
+    standard error of the shares. `gap_nearest`, `protrusion_nearest`: the nearest point of the collision, of
+    the visuals' hull; from there the gap or protrusion goes. `hull_over_solid` of the visuals together, and
+    `thin_shell` where that makes them a skin; None where their volume is unknown. `parts`: each collision by
+    itself, where asked for.
     """
 
     method: str
@@ -116,6 +135,12 @@ class Coverage:
     tolerance: float
     uncovered_area: float
     protruding_area: float
+    gap_nearest: tuple[float, float, float] | None = None
+    protrusion_nearest: tuple[float, float, float] | None = None
+    hull_over_solid: float | None = None
+    thin_shell: bool | None = None
+    meshes_as: str = 'hull'
+    parts: tuple[PartCoverage, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

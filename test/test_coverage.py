@@ -6,12 +6,19 @@ import numpy as np
 import pytest
 from shapes import both, box, channel, link, refined, shape, write_stl
 
-from robot_model_check.geometry import coverage, sampling
+from robot_model_check.geometry import sampling
+from robot_model_check.geometry.bodies import Body, inside_any, outside_distance
 from robot_model_check.geometry.measure import measure_link
+from robot_model_check.geometry.solid import from_arrays
 from robot_model_check.geometry.triangles import areas, hull
 from robot_model_check.model import Box, Mesh, Sphere
 
 UNIT = Box((1.0, 1.0, 1.0))
+
+
+def body(triangles):
+    """A convex body of triangles."""
+    return Body(*triangles, from_arrays(*triangles), convex=True, index=0)
 
 
 def cover(visuals, collisions, **paths):
@@ -50,7 +57,7 @@ def test_shifted_box():
 
 def test_distance_to_an_edge_and_a_corner_is_not_that_to_a_plane():
     points = np.array([[1.5, 0, 0], [1.5, 1.5, 0], [1.5, 1.5, 1.5], [0.5, 0.5, 0.5], [0, 0, 0]])
-    found = coverage.outside_distance(points, [box()])
+    found = outside_distance(points, [body(box())])[0]
     np.testing.assert_allclose(found, [1, 2 ** 0.5, 3 ** 0.5, 0, 0], atol=1e-15)
 
 
@@ -64,8 +71,8 @@ def test_overlapping_parts():
 
 
 def test_distance_to_a_union_is_that_to_its_nearest_part():
-    hulls = [box((1, 1, 1), (-2, 0, 0)), box((1, 1, 1), (2, 0, 0))]
-    assert coverage.outside_distance(np.array([[0.5, 0.0, 0.0]]), hulls)[0] == pytest.approx(1.0)
+    hulls = [body(box((1, 1, 1), (x, 0, 0))) for x in (-2, 2)]
+    assert outside_distance(np.array([[0.5, 0.0, 0.0]]), hulls)[0][0] == pytest.approx(1.0)
 
 
 def test_filled_hollow_is_excess_and_not_protrusion(tmp_path):
@@ -160,12 +167,12 @@ def test_big_meshes_are_sampled_not_cut(tmp_path, monkeypatch):
 
 
 def test_inside_any_agrees_with_booleans_of_shares():
-    points = sampling.in_box(np.full(3, -1.0), np.full(3, 1.0), 4096)
-    inside = coverage.inside_any(points, [box((1, 1, 1), (-0.25, 0, 0)), box((1, 1, 1), (0.25, 0, 0))])
+    points = sampling.in_cells(np.full(3, -1.0), np.full(3, 1.0), 16, 1)
+    inside = inside_any(points, [body(box((1, 1, 1), (x, 0, 0))) for x in (-0.25, 0.25)])
     assert inside.mean() == pytest.approx(1.5 / 8, abs=0.003)
-    many = hull(np.random.default_rng(1).normal(size=(4000, 3)))
-    assert not coverage.inside_any(points * 100 + 300, [many]).any()
-    assert coverage.inside_any(points * 0.1, [many]).all()
+    many = body(hull(np.random.default_rng(1).normal(size=(4000, 3))))
+    assert not inside_any(points * 100 + 300, [many]).any()
+    assert inside_any(points * 0.1, [many]).all()
 
 
 def test_samples_are_spread():
@@ -176,6 +183,16 @@ def test_samples_are_spread():
     assert np.bincount((points * 4).astype(int) @ [16, 4, 1], minlength=64).min() >= 48
 
 
+def test_samples_of_a_volume_see_walls_along_them():
+    points = sampling.in_cells(np.array([0.0, 0, 0]), np.array([2.0, 1, 1]), 16, 4)
+    assert len(np.unique(points, axis=0)) == len(points) == 4 * 16 ** 3
+    cell = (points * [8, 16, 16]).astype(int) @ [256, 16, 1]
+    assert (np.bincount(cell[:4096]) == 1).all()
+    assert (np.bincount(cell) == 4).all()
+    wall = points[points[:, 1] < 0.06]
+    assert abs(np.corrcoef(wall.T) - np.eye(3)).max() < 0.1
+
+
 def test_surface_samples_lie_on_the_surface_in_proportion_to_area():
     V, F = box((4.0, 1.0, 1.0))
     points = sampling.on_surface(V, F, 1800)
@@ -184,3 +201,80 @@ def test_surface_samples_lie_on_the_surface_in_proportion_to_area():
     assert on[:, 0].mean() == pytest.approx(2 / 18, abs=0.002)
     assert points.mean(axis=0) == pytest.approx(np.zeros(3), abs=0.02)
     assert len(sampling.on_surface(np.zeros((3, 3)), np.array([[0, 1, 2]]), 10)) == 0
+
+
+def test_where_and_in_which_direction():
+    found = cover([UNIT], [shape(Box((0.5, 1.0, 1.0)), 'collision', xyz=(-0.5, 0.0, 0.0))])
+    assert found.gap_at[0] == 0.5
+    assert found.gap_nearest == pytest.approx((-0.25, *found.gap_at[1:]))
+    assert found.protrusion_at[0] == -0.75
+    assert found.protrusion_nearest == pytest.approx((-0.5, *found.protrusion_at[1:]))
+
+
+def test_every_part_is_measured_by_itself():
+    left = shape(Box((0.5, 1.0, 1.0)), 'collision', 0, xyz=(-0.25, 0.0, 0.0))
+    right = shape(Box((1.0, 1.0, 0.5)), 'collision', 1, xyz=(0.5, 0.0, 0.0))
+    one, other = cover([UNIT], [left, right]).parts
+    assert (one.index, other.index) == (0, 1)
+    assert (one.coverage, one.excess, one.volume) == pytest.approx((0.5, 0, 0.5), abs=1e-12)
+    assert (other.coverage, other.excess, other.volume) == pytest.approx((0.25, 0.25, 0.5), abs=1e-12)
+    assert (one.protrusion, other.protrusion) == pytest.approx((0, 0.5))
+    assert other.protrusion_at[0] == 1
+
+
+def test_parts_of_an_open_visual_are_sampled(tmp_path):
+    V, F = refined(*box(), 3)
+    path = write_stl(tmp_path / 'open.stl', *opened(V, F))
+    parts = [shape(Box((0.5, 1.0, 1.0)), 'collision', 0, xyz=(-0.25, 0.0, 0.0)),
+             shape(Box((1.0, 1.0, 0.5)), 'collision', 1, xyz=(0.5, 0.0, 0.0))]
+    found = cover([Mesh('open')], parts, open=path)
+    assert found.method == 'winding'
+    assert [part.coverage for part in found.parts] == pytest.approx([0.5, 0.25], abs=3 * found.uncertainty)
+    assert [part.excess for part in found.parts] == pytest.approx([0, 0.25], abs=3 * found.uncertainty)
+
+
+@pytest.mark.parametrize('method', ['exact', 'winding'])
+def test_a_thin_shell_is_called_one(tmp_path, method):
+    V, F = refined(*box((0.98, 0.98, 0.98)), 2)
+    shell = both(refined(*box(), 2), (V, F[:, ::-1]))
+    path = write_stl(tmp_path / 'skin.stl', *(shell if method == 'exact' else opened(*shell)))
+    found = cover([Mesh('skin')], [UNIT], skin=path)
+    assert (found.method, found.thin_shell) == (method, True)
+    assert found.hull_over_solid == pytest.approx(1 / (1 - 0.98 ** 3), rel=1e-6 if method == 'exact' else 0.2)
+    solid = cover([UNIT], [UNIT])
+    assert (solid.hull_over_solid, solid.thin_shell) == (pytest.approx(1), False)
+
+
+def test_engines_that_take_triangles_leave_the_hollow_open(tmp_path):
+    path = write_stl(tmp_path / 'c.stl', *channel(1e-3))
+    links = link([Mesh('c')], [Mesh('c')])
+    hull_of_it, itself = (measure_link(links, {'c': path}, triangles).coverage for triangles in (False, True))
+    assert (hull_of_it.meshes_as, itself.meshes_as) == ('hull', 'triangles')
+    assert hull_of_it.excess == pytest.approx(2.125, rel=1e-6)
+    assert (itself.coverage, itself.excess) == pytest.approx((1, 0), abs=1e-6)
+
+
+def test_a_mesh_that_does_not_close_is_its_hull_for_every_engine(tmp_path):
+    path = write_stl(tmp_path / 'c.stl', *opened(*channel(1e-3)))
+    found = measure_link(link([Box((0.06, 0.08, 0.04))], [Mesh('c')]), {'c': path}, True).coverage
+    assert found.meshes_as == 'hull'
+
+
+def test_a_point_in_the_hollow_is_outside_of_the_triangles():
+    V, F = channel(1e-3)
+    hollow = Body(V, F, from_arrays(V, F), convex=False, index=0)
+    distance, nearest = outside_distance(np.array([[0.0, 0.0, 0.026], [0.0, 0.0, 0.003]]), [hollow])
+    assert distance == pytest.approx([0.02, 0])
+    assert nearest[0] == pytest.approx([0, 0, 0.006])
+
+
+def test_mirrored_visual_and_collision_are_measured_alike(tmp_path):
+    path = write_stl(tmp_path / 'c.stl', *channel(1e-3))
+    part = shape(Box((0.06, 0.05, 0.04)), 'collision', xyz=(0.0, 0.01, 0.02))
+    mirrored = shape(Box((0.06, 0.05, 0.04)), 'collision', xyz=(0.0, -0.01, 0.02))
+    plain = cover([Mesh('c')], [part], c=path)
+    turned = cover([Mesh('c', (1.0, -1.0, 1.0))], [mirrored], c=path)
+    assert turned.method == 'exact'
+    assert (turned.coverage, turned.excess) == pytest.approx((plain.coverage, plain.excess), rel=1e-6)
+    assert turned.gap == pytest.approx(plain.gap, rel=1e-6)
+    assert turned.gap_at[1] == pytest.approx(-plain.gap_at[1])

@@ -407,6 +407,37 @@ def test_a_surface_given_twice_counts_once(tmp_path):
     assert (facts.faces, facts.volume, facts.open_share) == (56, 61440, 0.0)
 
 
+def in_one_corner(*sizes):
+    """Boxes that share the face at z = 0, welded."""
+    corners = [box((1, 1, size), (0, 0, size / 2)) for size in sizes]
+    return weld(*both(*corners))
+
+
+def test_bodies_that_share_a_face_wound_alike_are_closed_and_count_once(tmp_path):
+    V, F = in_one_corner(1, 2)
+    assert len(np.unique(np.sort(F, axis=1), axis=0)) == len(F) - 2  # the case is what it says
+    assert solid_volume(V, F) == pytest.approx(2, rel=1e-12)
+    assert solid_volume(V, F[:, ::-1]) == pytest.approx(2, rel=1e-12)
+    assert solid_volume(*both((V, F), box((1, 1, 1), (3, 0, 0)))) == pytest.approx(3, rel=1e-12)
+    assert measure_file(write_stl(tmp_path / 'a.stl', V, F)).open_share == 0
+
+
+def test_a_face_given_twice_is_left_out_where_the_rest_closes():
+    V, F = in_one_corner(1)
+    assert solid_volume(V, np.vstack([F, F[:1]])) == pytest.approx(1, rel=1e-12)
+
+
+def test_two_copies_of_a_file_are_one_mesh(tmp_path):
+    first, copy = (write_stl(tmp_path / name, *box()) for name in ('a.stl', 'copy.stl'))
+    assert load(copy) is load(first)
+    assert measure_file(copy).path == copy
+    other = write_stl(tmp_path / 'other.stl', *box((2, 1, 1)))
+    assert load(other) is not load(first)
+    write_stl(tmp_path / 'copy.stl', *box((3, 1, 1)))
+    os.utime(copy, ns=(1, 1))
+    assert load(copy).vertices.max() == 1.5
+
+
 def test_open_meshes_have_no_solid_and_do_not_crash():
     V, F = box()
     for count in range(1, 12):

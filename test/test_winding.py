@@ -7,6 +7,7 @@ import pytest
 from support import channel_mesh
 
 from robot_model_check.diagnosis.evidence import apart
+from robot_model_check.geometry.volume_samples import VolumeSamples
 from robot_model_check.geometry.winding import sampled_solid
 from robot_model_check.inertia import solid_properties
 
@@ -24,7 +25,7 @@ def slit(share: float):
 @pytest.mark.parametrize('turned', [False, True])
 def test_slits_change_nothing(turned: bool) -> None:
     vertices, faces = slit(0.01)
-    found = sampled_solid(vertices, faces[:, ::-1] if turned else faces)
+    found = sampled_solid(VolumeSamples((vertices, faces[:, ::-1] if turned else faces)))
     assert found is not None
     assert found.method == 'winding'
     assert found.volume == pytest.approx(WHOLE.volume, rel=0.02)
@@ -34,10 +35,10 @@ def test_slits_change_nothing(turned: bool) -> None:
 
 def test_a_wide_hole_leaves_no_inside() -> None:
     areas = np.linalg.norm(np.cross(V[F[:, 1]] - V[F[:, 0]], V[F[:, 2]] - V[F[:, 0]]), axis=1)
-    assert sampled_solid(V, F[areas < areas.max() * 0.99]) is None
-    assert sampled_solid(*slit(0.5)) is None
+    assert sampled_solid(VolumeSamples((V, F[areas < areas.max() * 0.99]))) is None
+    assert sampled_solid(VolumeSamples(slit(0.5))) is None
 
 
 def test_a_sheet_has_no_inside() -> None:
     sheet = np.array([[0.0, 0, 0], [1, 0, 0.1], [0, 1, 0.1], [1, 1, 0.4]])
-    assert sampled_solid(sheet, np.array([[0, 1, 2], [1, 3, 2]])) is None
+    assert sampled_solid(VolumeSamples((sheet, np.array([[0, 1, 2], [1, 3, 2]])))) is None

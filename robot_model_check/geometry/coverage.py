@@ -1,8 +1,8 @@
-"""How well collision shapes cover visual ones, as physics engines see them: every collision is convex.
+"""How well collision shapes cover visual ones, as physics engines see them.
 
-Engines take a collision mesh as its convex hull, so what is measured against the visual is the union of hulls
-and primitives. Volumes come exact (booleans of solids) where the visuals close, else from winding numbers at
-sample points, else not at all; distances always.
+Most engines take a collision mesh as its convex hull, so what is measured against the visual is the union of
+hulls and primitives; Gazebo and MoveIt take the triangles. Volumes come exact (booleans of solids) where the
+visuals close, else from winding numbers at sample points, else not at all; distances always.
 """
 
 from __future__ import annotations
@@ -13,21 +13,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from robot_model_check.facts import Array, Coverage
+from robot_model_check.facts import Array, Coverage, PartCoverage
 from robot_model_check.geometry import sampling
-from robot_model_check.geometry.placed import CONTRADICTION, Placed
-from robot_model_check.geometry.solid import add, to_arrays
-from robot_model_check.geometry.triangles import (
-    Faces,
-    Flags,
-    Triangles,
-    areas,
-    diagonal,
-    hull,
-    joined,
-    normals,
-    signed_volume,
+from robot_model_check.geometry.bodies import (
+    Body,
+    as_engines_see,
+    inside_any,
+    inside_body,
+    inside_hull,
+    outside_distance,
 )
+from robot_model_check.geometry.placed import CONTRADICTION, Placed
+from robot_model_check.geometry.solid import add, from_arrays, to_arrays
+from robot_model_check.geometry.triangles import Triangles, areas, diagonal, joined, signed_volume
+from robot_model_check.geometry.volume_samples import COUNTS, VolumeSamples, is_ambiguous
 
 if TYPE_CHECKING:
     from manifold3d import Manifold
@@ -35,62 +34,82 @@ if TYPE_CHECKING:
 TOLERANCE = 0.002  # m: what a simplified collision may differ by without anyone noticing
 SURFACE_SAMPLES = 2048
 MOST_CORNERS = 8192  # of a hull that are looked at besides
-VOLUME_SAMPLES = (4096, 16384)
 ENOUGH = 0.01  # standard error at which the first number of samples suffices,
 ENOUGH_OF_EXCESS = 0.06  # or this share of the excess: several times too much needs no per cent
-PLANES = 128  # half-spaces tested at once
-MANY_PLANES = 6000  # beyond it the winding number of the hull is quicker
-AMBIGUOUS = 0.05  # share of points with no clear inside beyond which a visual has no volume
-UNCLEAR = 0.2  # distance of a winding number from the next integer
 THIN_SHELL = 10.0  # hull over solid: beyond, the visual is a skin and excess says nothing
+EQUAL = 1e-9  # relative: which of equally far points comes first shall not depend on rounding
 NOISE = 1e-6  # of the diagonal: float32 coordinates of mesh files
 
 
 @dataclass(frozen=True)
 class Volumes:
-    """`coverage`, `excess` as shares of the visual's volume (None: unknown), and their standard error."""
+    """The volume of the visual [m^3], `coverage` and `excess` as shares of it, the same of each part, and
+    their standard error. What is unknown is None.
+    """
 
     method: str
+    volume: float | None
     coverage: float | None
     excess: float | None
     uncertainty: float
+    parts: tuple[tuple[float | None, float | None], ...]
 
 
 @dataclass(frozen=True, eq=False)
 class Distance:
-    """The largest distance of a surface outside something, the point, and the share beyond TOLERANCE of the
-    surface.
+    """The largest distance of a surface outside something, the point, the nearest one of that, and the share
+    of the surface beyond TOLERANCE.
     """
 
     most: float
     at: tuple[float, float, float] | None
+    nearest: tuple[float, float, float] | None
     share: float
 
 
-def measure(visuals: Sequence[Placed], collisions: Sequence[Placed]) -> Coverage | None:
+NOWHERE = Distance(0.0, None, None, 0.0)
+
+
+def measure(visuals: Sequence[Placed], collisions: Sequence[Placed], triangles: bool = False,
+            each: bool = False, samples: VolumeSamples | None = None) -> Coverage | None:
     """Measure the collisions of a link against its visuals, all in link axes.
 
-    None without visuals, or where no collision has a volume or the visuals together are flat.
+    With `triangles`, collision meshes that close count as they are; with `each`, every part is measured by
+    itself, too. `samples` are those of all the visuals, where there are any yet. None without visuals, or
+    where no collision has a volume or the visuals together are flat.
     """
-    parts = [shape for shape in collisions if shape.hull is not None and shape.hull_solid is not None]
-    visual_hull = hull(np.concatenate([shape.V for shape in visuals])) if visuals else None
-    if not parts or visual_hull is None:
+    parts = as_engines_see(collisions, triangles)
+    if not parts or not visuals:
         return None
-    union = add([part.hull_solid for part in parts if part.hull_solid is not None])
-    hulls = [part.hull for part in parts if part.hull is not None]
-    volumes = _volumes(visuals, union, hulls, visual_hull)
+    samples = samples or VolumeSamples(joined([(shape.V, shape.F) for shape in visuals]))
+    visual_hull = samples.hull
+    if visual_hull is None:
+        return None
+    union = add([part.solid for part in parts])
+    volumes = (_exact(visuals, union, parts, visual_hull, each)
+               or _winding(samples, union.volume(), parts, visual_hull))
     noise = NOISE * diagonal(visual_hull[0])
-    surface = joined([(shape.V, shape.F) for shape in visuals])
-    gap = _outside(surface, _some(visual_hull[0]), hulls, noise)
-    corners = _some(np.concatenate([V for V, _ in hulls]))
-    protrusion = _outside(to_arrays(union), corners, [visual_hull], noise)
-    total = sum(part.hull_solid.volume() for part in parts if part.hull_solid is not None)
+    gap = _gap(samples.surface, visual_hull[0], parts, noise)
+    protrusion = _protrusion(union, parts, visual_hull, noise)
+    total = sum(part.solid.volume() for part in parts)
+    ratio = signed_volume(*visual_hull) / volumes.volume if volumes.volume else None
+    rows = zip(parts, volumes.parts, strict=True) if each else ()
     return Coverage(method=volumes.method, coverage=volumes.coverage, excess=volumes.excess,
                     overlap=total / union.volume() if union.volume() > 0 else None,
                     uncertainty=volumes.uncertainty, gap=gap.most, gap_at=gap.at,
                     protrusion=protrusion.most, protrusion_at=protrusion.at,
-                    spacing=_spacing(surface, visual_hull, hulls), tolerance=TOLERANCE,
-                    uncovered_area=gap.share, protruding_area=protrusion.share)
+                    spacing=_spacing(samples.surface, visual_hull, parts), tolerance=TOLERANCE,
+                    uncovered_area=gap.share, protruding_area=protrusion.share, gap_nearest=gap.nearest,
+                    protrusion_nearest=protrusion.nearest, hull_over_solid=ratio,
+                    thin_shell=ratio > THIN_SHELL if ratio is not None else None,
+                    meshes_as='hull' if all(part.convex for part in parts) else 'triangles',
+                    parts=tuple(_part(part, shares, visual_hull, noise) for part, shares in rows))
+
+
+def _part(part: Body, shares: tuple[float | None, float | None], visual_hull: Triangles,
+          noise: float) -> PartCoverage:
+    out = _farthest(_some(part.V), [_hull_body(visual_hull)], noise)
+    return PartCoverage(part.index, *shares, part.solid.volume(), out.most, out.at, out.nearest)
 
 
 def _some(corners: Array) -> Array:
@@ -98,121 +117,102 @@ def _some(corners: Array) -> Array:
     return corners[::-(-len(corners) // MOST_CORNERS)]
 
 
-def _spacing(surface: Triangles, visual_hull: Triangles, hulls: Sequence[Triangles]) -> float:
+def _spacing(surface: Triangles, visual_hull: Triangles, parts: Sequence[Body]) -> float:
     """The distance from one convex part is largest at a corner of the hull: with all of them nothing to add.
     """
-    if len(hulls) == 1 and len(visual_hull[0]) <= MOST_CORNERS:
+    if len(parts) == 1 and parts[0].convex and len(visual_hull[0]) <= MOST_CORNERS:
         return 0.0
     return sampling.widest_hole(float(areas(*surface).sum()), SURFACE_SAMPLES)
 
 
-def _outside(surface: Triangles, corners: Array, hulls: Sequence[Triangles], noise: float) -> Distance:
-    """Measure how far a surface lies outside the union of convex hulls; `corners` (n, 3) are looked at
-    besides.
+def _gap(surface: Triangles, corners: Array, parts: Sequence[Body], noise: float) -> Distance:
+    """Measure how far the visuals lie outside the parts. All of them lie in a convex part with the corners of
+    their hull.
     """
+    if len(corners) <= MOST_CORNERS and any(
+            part.convex and inside_hull(corners, part.surface, noise).all() for part in parts):
+        return NOWHERE
+    return _with_share(surface, _some(corners), parts, noise)
+
+
+def _protrusion(union: Manifold, parts: Sequence[Body], visual_hull: Triangles, noise: float) -> Distance:
+    """Measure how far the parts lie outside the hull of the visuals: farthest at one of their corners."""
+    corners = np.concatenate([part.V for part in parts])
+    if inside_hull(corners, visual_hull, noise).all():
+        return NOWHERE
+    return _with_share(to_arrays(union), _some(corners), [_hull_body(visual_hull)], noise)
+
+
+def _hull_body(around: Triangles) -> Body:
+    return Body(*around, from_arrays(*around), convex=True, index=0)
+
+
+def _with_share(surface: Triangles, corners: Array, parts: Sequence[Body], noise: float) -> Distance:
     spread = sampling.on_surface(*surface, SURFACE_SAMPLES)
-    points = np.concatenate([spread, corners])
-    distance = outside_distance(points, hulls)
-    worst = int(np.argmax(distance))
+    return _farthest(np.concatenate([corners, spread]), parts, noise, len(spread))
+
+
+def _farthest(points: Array, parts: Sequence[Body], noise: float, spread: int = 0) -> Distance:
+    """Return the farthest point outside, of equals the first; the share is of the last `spread` points."""
+    distance, nearest = outside_distance(points, parts)
+    worst = int(np.argmax(distance >= (1 - EQUAL) * distance.max()))
     if distance[worst] <= noise:
-        return Distance(0.0, None, 0.0)
-    x, y, z = (float(value) for value in points[worst])
-    share = float((distance[:len(spread)] > TOLERANCE).mean()) if len(spread) else 0.0
-    return Distance(float(distance[worst]), (x, y, z), share)
+        return NOWHERE
+    share = float((distance[-spread:] > TOLERANCE).mean()) if spread else 0.0
+    return Distance(float(distance[worst]), _point(points[worst]), _point(nearest[worst]), share)
 
 
-def outside_distance(points: Array, hulls: Sequence[Triangles]) -> Array:
-    """Return the distance (n,) of points (n, 3) from the union of convex hulls, 0 inside."""
-    import igl
-    distance = np.zeros(len(points))
-    outside = ~inside_any(points, hulls)
-    if outside.any():
-        squared = igl.point_mesh_squared_distance(np.ascontiguousarray(points[outside]), *joined(hulls))[0]
-        distance[outside] = np.sqrt(squared)
-    return distance
+def _point(row: Array) -> tuple[float, float, float]:
+    x, y, z = (float(value) for value in row)
+    return x, y, z
 
 
-def inside_any(points: Array, hulls: Sequence[Triangles]) -> Flags:
-    """Return (n,) whether points (n, 3) lie in any of the convex hulls."""
-    inside = np.zeros(len(points), dtype=bool)
-    for V, F in hulls:
-        todo = np.flatnonzero(~inside)
-        low, high = V.min(axis=0), V.max(axis=0)
-        todo = todo[((points[todo] >= low) & (points[todo] <= high)).all(axis=1)]
-        if len(todo):
-            inside[todo] = _inside_hull(points[todo], V, F)
-    return inside
-
-
-def _inside_hull(points: Array, V: Array, F: Faces) -> Flags:
-    """Test half-spaces, block by block: most points that are outside are so after a few planes."""
-    if len(F) > MANY_PLANES:
-        import igl
-        number = igl.fast_winding_number(*(np.ascontiguousarray(array) for array in (V, F, points)))
-        return np.asarray(number > 0.5)
-    normal = normals(V, F)
-    length = np.linalg.norm(normal, axis=1)
-    order = np.argsort(-length, kind='stable')[:np.count_nonzero(length > length.max() * 1e-12)]
-    normal = normal[order] / length[order, None]
-    offset = np.einsum('ij,ij->i', normal, V[F[order, 0]])
-    left = np.arange(len(points))
-    for start in range(0, len(order), PLANES):
-        block = slice(start, start + PLANES)
-        left = left[(points[left] @ normal[block].T <= offset[block]).all(axis=1)]
-    inside = np.zeros(len(points), dtype=bool)
-    inside[left] = True
-    return inside
-
-
-def _volumes(visuals: Sequence[Placed], union: Manifold, hulls: Sequence[Triangles],
-             visual_hull: Triangles) -> Volumes:
+def _exact(visuals: Sequence[Placed], union: Manifold, parts: Sequence[Body], visual_hull: Triangles,
+           each: bool) -> Volumes | None:
+    """Return the shares by booleans, None where a visual does not close or they contradict themselves: a
+    surface that runs through itself encloses some space negatively or twice, and then a part may come out
+    larger than the whole.
+    """
     thick = [shape for shape in visuals if shape.hull is not None]
     solids = [shape.solid for shape in thick if shape.solid is not None]
-    exact = _exact(add(solids), union, visual_hull) if solids and len(solids) == len(thick) else None
-    surface = joined([(shape.V, shape.F) for shape in visuals])
-    return exact or _winding(surface, union.volume(), hulls, visual_hull)
-
-
-def _exact(visual: Manifold, union: Manifold, visual_hull: Triangles) -> Volumes | None:
-    """Return the shares by booleans, None where they contradict themselves: a surface that runs through
-    itself encloses some space negatively or twice, and then a part may come out larger than the whole.
-    """
+    if not solids or len(solids) < len(thick):
+        return None
+    visual = add(solids)
     volume, common = visual.volume(), (visual ^ union).volume()
     if volume <= 0 or common > (1 + CONTRADICTION) * volume:
         return None
+    one = len(parts) == 1
+    rows = [(body.solid.volume(), common if one else (visual ^ body.solid).volume())
+            for body in (parts if each else ())]
+    shares = tuple((min(inner / volume, 1.0), _excess((own - inner) / volume, volume, visual_hull))
+                   for own, inner in rows)
     excess = _excess((union.volume() - common) / volume, volume, visual_hull)
-    return Volumes('exact', min(common / volume, 1.0), excess, 0.0)
+    return Volumes('exact', volume, min(common / volume, 1.0), excess, 0.0, shares)
 
 
 def _excess(share: float, volume: float, visual_hull: Triangles) -> float | None:
     return None if signed_volume(*visual_hull) > THIN_SHELL * volume else max(share, 0.0)
 
 
-def _winding(visual: Triangles, union: float, hulls: Sequence[Triangles], visual_hull: Triangles) -> Volumes:
-    """Sample the hull of the visual: a point is inside where the winding number exceeds 1/2 (Barill et al.
-    2018).
-    """
-    for count in VOLUME_SAMPLES:
-        found = _sampled(visual, union, hulls, visual_hull, count)
-        enough = max(ENOUGH, ENOUGH_OF_EXCESS * (found.excess or 0.0))
-        if found.coverage is None or found.uncertainty <= enough:
+def _winding(samples: VolumeSamples, union: float, parts: Sequence[Body], visual_hull: Triangles) -> Volumes:
+    for count in COUNTS:
+        found = _sampled(*samples.take(count), samples.done, union, parts, visual_hull)
+        if found.coverage is None or found.uncertainty <= max(ENOUGH, ENOUGH_OF_EXCESS * (found.excess or 0)):
             break
     return found
 
 
-def _sampled(visual: Triangles, union: float, hulls: Sequence[Triangles], visual_hull: Triangles,
-             count: int) -> Volumes:
-    import igl
-    points = sampling.in_box(visual_hull[0].min(axis=0), visual_hull[0].max(axis=0), count)
-    points = points[_inside_hull(points, *visual_hull)]
-    number = igl.fast_winding_number(*(np.ascontiguousarray(array) for array in visual), points)
-    if (number < -0.5).sum() > (number > 0.5).sum():  # inside out
-        number = -number
+def _sampled(points: Array, number: Array, count: int, union: float, parts: Sequence[Body],
+             visual_hull: Triangles) -> Volumes:
     inside = number > 0.5
-    if (np.abs(number - np.round(number)) > UNCLEAR).sum() > AMBIGUOUS * count or not inside.any():
-        return Volumes('surface', None, None, 0.0)
+    if is_ambiguous(number, count) or not inside.any():
+        return Volumes('surface', None, None, None, 0.0, ((None, None),) * len(parts))
     share, within = float(inside.mean()), int(inside.sum())
     volume = signed_volume(*visual_hull) * share
-    covered = float(inside_any(points[inside], hulls).mean())
+    covered = float(inside_any(points[inside], parts).mean())
     error = max(np.sqrt(covered * (1 - covered) / within), union / volume * np.sqrt((1 - share) / within))
-    return Volumes('winding', covered, _excess(union / volume - covered, volume, visual_hull), float(error))
+    own = [float(inside_body(points[inside], part).mean()) for part in parts]
+    rows = tuple((inner, _excess(part.solid.volume() / volume - inner, volume, visual_hull))
+                 for part, inner in zip(parts, own, strict=True))
+    return Volumes('winding', volume, covered, _excess(union / volume - covered, volume, visual_hull),
+                   float(error), rows)

@@ -9,35 +9,43 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from robot_model_check import inertia
-from robot_model_check.facts import Array, Coverage, LinkFacts, MassProperties, ShapeFacts
+from robot_model_check.facts import Array, LinkFacts, MassProperties, ShapeFacts
 from robot_model_check.geometry import cavity, coverage, primitives
 from robot_model_check.geometry.mesh import MeshError
 from robot_model_check.geometry.placed import Placed, place
 from robot_model_check.geometry.solid import add, to_arrays
 from robot_model_check.geometry.triangles import areas, diagonal, flat_hull, joined, signed_volume
+from robot_model_check.geometry.volume_samples import VolumeSamples
 from robot_model_check.geometry.winding import sampled_solid
 from robot_model_check.kinematics import transform
 from robot_model_check.model import Link, Mesh, Shape
 
+KINDS = ('visual', 'collision')
 SKIN = 10.0  # hull over solid: beyond, the solid is a thin skin and the hull tells more about the mass
 DISJOINT = 1e-9  # relative difference between the sum of volumes and that of the union
 
 
-def measure_link(link: Link, paths: Mapping[str, str]) -> LinkFacts:
+def measure_link(link: Link, paths: Mapping[str, str], triangles: bool = False) -> LinkFacts:
     """Return all that can be measured on a link; `paths` maps a mesh URI to its file. Nothing is raised for
-    bad geometry: it stands in `problems`.
+    bad geometry: it stands in `problems`. With `triangles`, collision meshes count as they are (see
+    `coverage`).
     """
     problems: dict[str, str] = {}
     tried = [_place(shape, paths, problems) for shape in link.shapes]
     placed = [shape for shape in tried if shape is not None]
-    visuals = [shape for shape in placed if shape.shape.kind == 'visual']
-    collisions = [shape for shape in placed if shape.shape.kind == 'collision']
-    complete = {'visual': len(visuals) == len(link.visuals),
-                'collision': len(collisions) == len(link.collisions)}
-    kind, found = _references({'visual': visuals, 'collision': collisions}, complete, problems)
+    shapes = {kind: [shape for shape in placed if shape.shape.kind == kind] for kind in KINDS}
+    complete = {'visual': len(shapes['visual']) == len(link.visuals),
+                'collision': len(shapes['collision']) == len(link.collisions)}
+    samples = {kind: VolumeSamples(joined([(shape.V, shape.F) for shape in found]))
+               for kind, found in shapes.items() if found}
+    kind, found = _references(shapes, samples, complete, problems)
+    why = _no_coverage(shapes, complete)
+    measured = None if why else coverage.measure(shapes['visual'], shapes['collision'], triangles, each=True,
+                                                 samples=samples['visual'])
+    if measured is None:
+        problems['coverage'] = why or 'the visuals or the collisions are flat'
     return LinkFacts(link=link.name, shapes=tuple(_shape_facts(shape) for shape in placed), references=found,
-                     reference_kind=kind, coverage=_coverage(visuals, collisions, complete, problems),
-                     problems=problems)
+                     reference_kind=kind, coverage=measured, problems=problems)
 
 
 def _place(shape: Shape, paths: Mapping[str, str], problems: dict[str, str]) -> Placed | None:
@@ -91,29 +99,25 @@ def _hull_points(placed: Placed) -> Array:
     return placed.hull[0] if placed.hull is not None else flat_hull(placed.V)
 
 
-def _coverage(visuals: Sequence[Placed], collisions: Sequence[Placed], complete: Mapping[str, bool],
-              problems: dict[str, str]) -> Coverage | None:
-    for kind, shapes in (('visual', visuals), ('collision', collisions)):
+def _no_coverage(shapes: Mapping[str, Sequence[Placed]], complete: Mapping[str, bool]) -> str | None:
+    """Return why there is nothing to compare, None where there is."""
+    for kind in KINDS:
         if not complete[kind]:
-            problems['coverage'] = f'a {kind} could not be measured'
-            return None
-        if not shapes:
-            problems['coverage'] = f'the link has no {kind}'
-            return None
-    found = coverage.measure(visuals, collisions)
-    if found is None:
-        problems['coverage'] = 'the visuals or the collisions are flat'
-    return found
+            return f'a {kind} could not be measured'
+        if not shapes[kind]:
+            return f'the link has no {kind}'
+    return None
 
 
-def _references(shapes: Mapping[str, Sequence[Placed]], complete: Mapping[str, bool],
+def _references(shapes: Mapping[str, Sequence[Placed]], samples: Mapping[str, VolumeSamples],
+                complete: Mapping[str, bool],
                 problems: dict[str, str]) -> tuple[str | None, tuple[MassProperties, ...]]:
     """Take the visuals, else the collisions; a kind of which one could not be measured cannot stand for the
     mass.
     """
-    for kind in ('visual', 'collision'):
+    for kind in KINDS:
         if complete[kind] and shapes[kind]:
-            found = references(shapes[kind])
+            found = references(shapes[kind], samples[kind])
             if found:
                 return kind, found
     known = any(not whole for whole in complete.values())
@@ -121,7 +125,7 @@ def _references(shapes: Mapping[str, Sequence[Placed]], complete: Mapping[str, b
     return None, ()
 
 
-def references(shapes: Sequence[Placed]) -> tuple[MassProperties, ...]:
+def references(shapes: Sequence[Placed], samples: VolumeSamples) -> tuple[MassProperties, ...]:
     """Return the bodies that may stand for the mass of shapes in link axes, best first.
 
     'exact': the union of their solids, where all close; else 'winding': what their surfaces enclose, by
@@ -130,7 +134,7 @@ def references(shapes: Sequence[Placed]) -> tuple[MassProperties, ...]:
     A solid of less than a tenth of the hull is itself a skin, and then the hull goes first.
     """
     around = _hull(shapes)
-    solid = _exact(shapes) or (_enclosed(shapes) if around is not None else None)
+    solid = _exact(shapes) or (sampled_solid(samples) if around is not None else None)
     solids = [solid, around]
     if solid is not None and around is not None and around.volume > SKIN * solid.volume:
         solids = [around, solid]
@@ -150,10 +154,6 @@ def _exact(shapes: Sequence[Placed]) -> MassProperties | None:
     if len(closed_forms) == len(thick) and apart:
         return _together(closed_forms)
     return inertia.solid_properties(*to_arrays(union))
-
-
-def _enclosed(shapes: Sequence[Placed]) -> MassProperties | None:
-    return sampled_solid(*joined([(shape.V, shape.F) for shape in shapes]))
 
 
 def _closed_form(placed: Placed) -> MassProperties | None:

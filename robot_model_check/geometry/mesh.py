@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 import numpy as np
@@ -13,13 +13,13 @@ from robot_model_check.facts import Array, MeshFile
 from robot_model_check.geometry.mesh_file import MAX_COORDINATE, MeshError, read
 from robot_model_check.geometry.primitives import tessellate
 from robot_model_check.geometry.triangles import (
+    Closing,
     Faces,
     Triangles,
     areas,
-    closure,
+    closing,
     component_volumes,
     components,
-    distinct,
     hull,
     signed_volume,
     weld,
@@ -32,6 +32,8 @@ __all__ = ['MeshError', 'TriangleMesh', 'areas', 'components', 'hull', 'load', '
 
 OPEN_SHARE = 1e-3  # of the area: with more unclosed, volumes were seen to be off by 1.9 and 6.6 times
 CACHED_FILES = 32
+MANY_FILES = 4096  # whose hash is kept
+ALONE = ('.stl', '.dae', '.ply', '.glb')  # formats whose shape is all in one file
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,18 +54,41 @@ class TriangleMesh:
     collapsed: int = 0
 
 
+@dataclass(frozen=True)
+class _File:
+    """A file by what is in it: two copies are one mesh."""
+
+    sha256: str
+    suffix: str
+    folder: str  # where other files that it names are looked for
+    path: str = field(compare=False)
+
+
 def load(path: str) -> TriangleMesh:
-    """Load and weld a mesh file; the result is kept per process until the file changes. Raises MeshError."""
+    """Load and weld a mesh file; what is in it is worked on once per process. Raises MeshError."""
+    return _load(_file(path))
+
+
+def _file(path: str) -> _File:
     try:
         state = os.stat(path)
+        digest = _digest(os.path.abspath(path), state.st_mtime_ns, state.st_size)
     except OSError as error:
         raise MeshError(f'the file cannot be read: {error.strerror or error}') from error
-    return _load(os.path.abspath(path), state.st_mtime_ns, state.st_size)
+    suffix = os.path.splitext(path)[1].lower()
+    folder = '' if suffix in ALONE else os.path.dirname(os.path.abspath(path))
+    return _File(digest, suffix, folder, path)
+
+
+@lru_cache(maxsize=MANY_FILES)
+def _digest(path: str, mtime: int, size: int) -> str:
+    with open(path, 'rb') as stream:
+        return hashlib.sha256(stream.read()).hexdigest()
 
 
 @lru_cache(maxsize=CACHED_FILES)
-def _load(path: str, mtime: int, size: int) -> TriangleMesh:
-    raw = read(path)
+def _load(file: _File) -> TriangleMesh:
+    raw = read(file.path)
     vertices, faces = weld(raw.vertices, raw.faces)
     collapsed = len(raw.faces) - len(faces)
     if len(faces) == 0:
@@ -73,15 +98,19 @@ def _load(path: str, mtime: int, size: int) -> TriangleMesh:
     return TriangleMesh(vertices, faces, raw.format, raw.unit, raw.up_axis, raw.solid_header, collapsed)
 
 
+@lru_cache(maxsize=CACHED_FILES)
+def closing_of(mesh: TriangleMesh) -> Closing:
+    """Return how a mesh closes."""
+    return closing(mesh.faces, len(mesh.vertices))
+
+
 def measure_file(path: str) -> MeshFile:
     """Return the facts of a mesh file; what is wrong with it stands in `problem`, nothing is raised."""
     try:
-        mesh = load(path)
-        with open(path, 'rb') as stream:
-            digest = hashlib.sha256(stream.read()).hexdigest()
-    except (MeshError, OSError) as error:
+        file = _file(path)
+        return replace(_facts(file.sha256, _load(file)), path=path)
+    except MeshError as error:
         return _unreadable(path, str(error))
-    return _facts(path, digest, mesh)
 
 
 def _unreadable(path: str, problem: str) -> MeshFile:
@@ -92,16 +121,18 @@ def _unreadable(path: str, problem: str) -> MeshFile:
                     volume=None, problem=problem)
 
 
-def _facts(path: str, digest: str, mesh: TriangleMesh) -> MeshFile:
-    V, F = mesh.vertices, distinct(mesh.faces)
-    area, closing = areas(V, F), closure(F, len(V))
-    open_share = float(area[closing.open].sum() / area.sum()) if area.sum() > 0 else 1.0
-    solid = ~closing.open & ~closing.unbalanced
-    enclosed = float(component_volumes(V, F[solid], closing.component[solid]).sum()) if solid.any() else 0.0
-    return MeshFile(path=path, sha256=digest, format=mesh.format, faces=len(mesh.faces) + mesh.collapsed,
+@lru_cache(maxsize=CACHED_FILES)
+def _facts(digest: str, mesh: TriangleMesh) -> MeshFile:
+    V, found = mesh.vertices, closing_of(mesh)
+    F, how = found.faces, found.closure
+    area = areas(V, F)
+    open_share = float(area[how.open].sum() / area.sum()) if area.sum() > 0 else 1.0
+    solid = ~how.open & ~how.unbalanced
+    enclosed = float(component_volumes(V, F[solid], how.component[solid]).sum()) if solid.any() else 0.0
+    return MeshFile(path='', sha256=digest, format=mesh.format, faces=len(mesh.faces) + mesh.collapsed,
                     vertices=len(V), low=V.min(axis=0), high=V.max(axis=0),
-                    components=int(closing.component.max()) + 1, open_share=open_share,
-                    inverted=enclosed < 0, mixed_winding=closing.mixed_winding,
+                    components=int(how.component.max()) + 1, open_share=open_share,
+                    inverted=enclosed < 0, mixed_winding=how.mixed_winding,
                     degenerate_faces=mesh.collapsed + int((area == 0).sum()),
                     volume=abs(enclosed) if open_share <= OPEN_SHARE and enclosed != 0 else None,
                     unit=mesh.unit, up_axis=mesh.up_axis, solid_header=mesh.stl_solid_header)

@@ -12,9 +12,9 @@ import numpy as np
 
 from robot_model_check.facts import Array
 from robot_model_check.geometry import primitives
-from robot_model_check.geometry.mesh import TriangleMesh, load, mesh_scale, shape_mesh
+from robot_model_check.geometry.mesh import TriangleMesh, closing_of, load, mesh_scale, shape_mesh
 from robot_model_check.geometry.primitives import Primitive
-from robot_model_check.geometry.solid import closed_solid, from_arrays
+from robot_model_check.geometry.solid import from_arrays, solid_of
 from robot_model_check.geometry.triangles import Faces, Triangles, hull, signed_volume
 from robot_model_check.kinematics import transform
 from robot_model_check.model import Mesh, Shape
@@ -84,7 +84,7 @@ def _file_solids(mesh: TriangleMesh) -> tuple[Manifold | None, Triangles | None,
     around = hull(mesh.vertices)
     if around is None:
         return None, None, None
-    solid = closed_solid(mesh.vertices, mesh.faces)[0]
+    solid = solid_of(mesh.vertices, closing_of(mesh))[0]
     most = (1 + CONTRADICTION) * signed_volume(*around)
     if solid is not None and solid.volume() > most:  # a surface through itself encloses space twice
         solid = None

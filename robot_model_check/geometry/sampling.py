@@ -1,4 +1,4 @@
-"""Evenly spread, repeatable sample points: the R sequence, in a box and on a surface."""
+"""Evenly spread, repeatable sample points in a box and on a surface."""
 
 from __future__ import annotations
 
@@ -22,9 +22,16 @@ def spread(count: int, dimensions: int) -> Array:
     return np.asarray((0.5 + np.arange(1, count + 1)[:, None] * steps) % 1)
 
 
-def in_box(low: Array, high: Array, count: int) -> Array:
-    """Return points (count, 3) spread over a box."""
-    return np.asarray(low + spread(count, 3) * (np.asarray(high) - low))
+def in_cells(low: Array, high: Array, cells: int, times: int) -> Array:
+    """Return points (times cells^3, 3) in a box, the same every time: one at random in each of cells^3 cells,
+    and that `times` times over.
+
+    Points of low discrepancy lie in rows, and see a wall that runs along them as a few lines: they find
+    products of inertia that are not there.
+    """
+    corners = np.stack(np.meshgrid(*[np.arange(cells)] * 3, indexing='ij'), axis=-1).reshape(-1, 3)
+    within = np.random.default_rng(0).random((times, *corners.shape))
+    return np.asarray(low + ((corners + within) / cells).reshape(-1, 3) * (np.asarray(high) - low))
 
 
 def on_surface(V: Array, F: Faces, count: int) -> Array:

@@ -9,14 +9,15 @@ import numpy as np
 from robot_model_check.facts import Array
 from robot_model_check.geometry.mesh import OPEN_SHARE
 from robot_model_check.geometry.triangles import (
+    Closing,
     Faces,
     Flags,
     Triangles,
     areas,
+    closing,
     closure,
     compact,
     component_volumes,
-    distinct,
 )
 
 if TYPE_CHECKING:
@@ -30,28 +31,33 @@ def closed_solid(V: Array, F: Faces) -> tuple[Manifold | None, float]:
     """Return (solid, open share of the area) of a welded mesh.
 
     The solid is the union of the closed components, each turned to enclose positive volume; a component that
-    is inside out and lies within the others is a cavity, and faces given twice count once. It is None where
-    more than 0.1 % of the area does not close, nothing encloses a volume, or the mesh has more than 100 000
-    faces.
+    is inside out and lies within the others is a cavity, and faces given twice count once unless their
+    component would be open. It is None where more than 0.1 % of the area does not close, nothing encloses a
+    volume, or the mesh has more than 100 000 faces.
     """
-    F = distinct(F)
-    area = areas(V, F)
+    return solid_of(V, closing(F, len(V)))
+
+
+def solid_of(V: Array, found: Closing) -> tuple[Manifold | None, float]:
+    """Return what `closed_solid` does, of faces whose closing is known."""
+    area = areas(V, found.faces)
     total = float(area.sum())
     if total == 0:
         return None, 1.0
-    F, label, open_faces = _oriented(F, len(V))
+    F, label, open_faces = _oriented(found, len(V))
     open_share = float(area[open_faces].sum() / total)
     if open_share > OPEN_SHARE or len(F) > EXACT_FACES or open_faces.all():
         return None, open_share
-    return _union(V, F[~open_faces], label[~open_faces]), open_share
+    closed = ~open_faces
+    return _union(V, F[closed], label[closed], found.repeated[closed]), open_share
 
 
-def _oriented(F: Faces, n: int) -> tuple[Faces, Faces, Flags]:
+def _oriented(known: Closing, n: int) -> tuple[Faces, Faces, Flags]:
     """Return (faces, component labels, which faces are in a component that cannot be closed).
 
     Components that close but for the winding of some faces are turned to one orientation.
     """
-    found = closure(F, n)
+    F, found = known.faces, known.closure
     turnable = found.unbalanced & ~found.open
     if not turnable.any():
         return F, found.component, found.open
@@ -62,19 +68,35 @@ def _oriented(F: Faces, n: int) -> tuple[Faces, Faces, Flags]:
     return F, found.component, found.open | found.unbalanced
 
 
-def _union(V: Array, F: Faces, label: Faces) -> Manifold | None:
+def _union(V: Array, F: Faces, label: Faces, repeated: Flags) -> Manifold | None:
     volumes = component_volumes(V, F, label)
     if volumes.sum() < 0:  # the whole file is inside out
         F, volumes = F[:, ::-1], -volumes
     order = np.argsort(label, kind='stable')
-    pieces = np.split(F[order], np.searchsorted(label[order], np.arange(1, len(volumes))))
-    solids = [(_manifold(V, piece if volume > 0 else piece[:, ::-1]), volume)
-              for piece, volume in zip(pieces, volumes, strict=True) if len(piece) and volume != 0]
-    outer = [body for body, volume in solids if body is not None and volume > 0]
-    inner = [body for body, volume in solids if body is not None and volume < 0]
-    if not outer:
-        return None
-    return _without_cavities(add(outer), inner)
+    starts = np.searchsorted(label[order], np.arange(len(volumes)))
+    pieces = np.split(F[order], starts[1:])
+    outer: list[Manifold] = []
+    inner: list[Manifold] = []
+    for piece, volume, first in zip(pieces, volumes, starts, strict=True):
+        if len(piece) == 0 or volume == 0:
+            continue
+        body = _manifold(V, piece if volume > 0 else piece[:, ::-1])
+        if body is not None and repeated[order[first]]:
+            _sort_out(body, outer, inner)
+        elif body is not None:
+            (outer if volume > 0 else inner).append(body)
+    return _without_cavities(add(outer), inner) if outer else None
+
+
+def _sort_out(body: Manifold, outer: list[Manifold], inner: list[Manifold]) -> None:
+    """Take bodies apart that touch in a face: wound alike, they overlap and would count twice."""
+    for piece in body.decompose():
+        if piece.volume() > 0:
+            outer.append(piece)
+        elif piece.volume() < 0:
+            V, F = to_arrays(piece)
+            turned = _manifold(V, F[:, ::-1])
+            inner.extend([] if turned is None else [turned])
 
 
 def _manifold(V: Array, F: Faces) -> Manifold | None:

@@ -39,11 +39,16 @@ def compact(V: Array, F: Faces) -> Triangles:
     return np.ascontiguousarray(V[used]), np.ascontiguousarray((np.cumsum(used) - 1)[F], dtype=np.int64)
 
 
-def distinct(F: Faces) -> Faces:
-    """Drop faces that repeat an earlier one with the same winding, whichever vertex they begin with."""
+def first_of_equals(F: Faces) -> Flags:
+    """Return (m,) which faces repeat no earlier one with the same winding, whichever vertex they begin with.
+    """
     first = F.argmin(axis=1)
     turned = np.take_along_axis(F, (first[:, None] + np.arange(3)) % 3, axis=1)
-    return F[np.sort(np.unique(turned, axis=0, return_index=True)[1])]
+    order = np.lexsort(turned.T)  # stable: of equals the earliest comes first
+    ahead = turned[order]
+    kept = np.ones(len(F), dtype=bool)
+    kept[order[1:]] = (ahead[1:] != ahead[:-1]).any(axis=1)
+    return kept
 
 
 def components(F: Faces, n: int) -> NDArray[np.int64]:
@@ -149,6 +154,33 @@ def closure(F: Faces, n: int) -> Closure:
     return Closure(label, _whole_component(label, (count % 2 == 1)[edge].reshape(3, -1)),
                    _whole_component(label, (balance != 0)[edge].reshape(3, -1)),
                    bool(((count == 2) & (np.abs(balance) == 2)).any()))
+
+
+@dataclass(frozen=True, eq=False)
+class Closing:
+    """The faces of a mesh, those given twice left out, and how they close; `repeated` (m,) flags the faces of
+    components that close only with what is given twice: bodies that touch in a face and wind it alike.
+    """
+
+    faces: Faces
+    closure: Closure
+    repeated: Flags
+
+
+def closing(F: Faces, n: int) -> Closing:
+    """Return the faces of a welded mesh of n vertices that stand for it, and how they close."""
+    kept = first_of_equals(F)
+    once = closure(F[kept], n)
+    if kept.all() or not (once.open | once.unbalanced).any():
+        return Closing(F[kept], once, np.zeros(int(kept.sum()), dtype=bool))
+    every = closure(F, n)
+    leaking = np.zeros(n, dtype=bool)
+    leaking[F[kept][once.open | once.unbalanced]] = True
+    repeated = leaking[F[:, 0]] & ~every.open & ~every.unbalanced
+    if not repeated.any():
+        return Closing(F[kept], once, repeated[kept])
+    kept |= repeated
+    return Closing(F[kept], closure(F[kept], n), repeated[kept])
 
 
 def _whole_component(label: NDArray[np.int64], edge_flags: Flags) -> Flags:

@@ -105,12 +105,12 @@ def _covered_by_others(link: Link, context: Context, coverage: Coverage) -> bool
     import numpy as np
 
     from robot_model_check.clues.groups import group_shapes
-    from robot_model_check.geometry.coverage import inside_any
+    from robot_model_check.geometry.bodies import inside_hull
     from robot_model_check.geometry.triangles import hull
     hulls = [hull(shape.hull @ T[:3, :3].T + T[:3, 3]) for name, shape, T in group_shapes(link.name, context)
              if name != link.name and shape.kind == 'collision']
-    thick = [around for around in hulls if around is not None]
-    return bool(inside_any(np.array([coverage.gap_at]), thick)[0])
+    worst = np.array([coverage.gap_at])
+    return any(inside_hull(worst, around)[0] for around in hulls if around is not None)
 
 
 def _finding(link: Link, coverage: Coverage, size: float, why: Explanation | None) -> Finding:
