@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import re
+from xml.sax.saxutils import quoteattr
 
 import pytest
 
+from robot_model_check.generation.element_xml import quoted
 from robot_model_check.generation.urdf_edit import (
     Edit,
     apply,
@@ -178,3 +180,8 @@ def test_an_element_is_not_replaced_by_another_kind():
     for xml in ('<inertia/>', '<mass', 'mass'):
         with pytest.raises(ValueError, match=r'\w'):
             element_edits(read, read.root.children[0], xml)
+
+
+@pytest.mark.parametrize('text', ['', 'a', 'a "b"', "a 'b'", '"\'', '<&>', '&amp;', 'a\n\r\tb', 'ü 腕'])
+def test_an_attribute_is_quoted_as_the_library_does(text):
+    assert quoted(text) == quoteattr(text)
