@@ -17,8 +17,8 @@ TENSOR = {'ixx': (0, 0), 'ixy': (0, 1), 'ixz': (0, 2), 'iyy': (1, 1), 'iyz': (1,
 
 
 def quoted(value: str) -> str:
-    """Return the value of an attribute, escaped and in quotes, as `xml.sax.saxutils.quoteattr` does: to import
-    that loads urllib and ssl, a fifth of the imports of a check.
+    """Return the value of an attribute, escaped and in quotes, as `xml.sax.saxutils.quoteattr` does, whose
+    import would load urllib and ssl: a fifth of all that a check imports.
     """
     text = value.translate(ESCAPES)
     if '"' not in text:
