@@ -130,24 +130,30 @@ def _require_columns(columns: Sequence[str], path: str) -> None:
 
 
 def _meaning(entry: Mapping[str, Any], columns: Sequence[str], where: str) -> Meaning:
-    needed = ('units', *(('about', 'products') if 'ixx' in columns else ()))
-    missing = next((key for key in needed if key not in entry), None)
-    if missing:
-        raise UsageError(f'{where}: {missing} must be said, it cannot be guessed')
-    units = mapping(entry['units'], f'{where}: units', ('mass', 'length', 'inertia'))
-    mass = known('unit', units.get('mass'), MASSES, f'{where}: units: mass')
-    length = units.get('length', None if 'com_x' in columns else 'm')
-    length = known('unit', length, LENGTHS, f'{where}: units: length')
-    inertia = units.get('inertia', f'{mass}*{length}^2')
-    inertia = known('unit', inertia, INERTIAS, f'{where}: units: inertia')
-    known('word', entry.get('about', 'com'), ('com', 'origin'), f'{where}: about')
-    known('word', entry.get('products', 'tensor'), ('tensor', 'positive'), f'{where}: products')
+    _require_said(entry, ('units', *(('about', 'products') if 'ixx' in columns else ())), where)
+    about = known('word', entry.get('about', 'com'), ('com', 'origin'), f'{where}: about')
+    products = known('word', entry.get('products', 'tensor'), ('tensor', 'positive'), f'{where}: products')
     frames = {LINK: Pose(), **{str(name): _pose(pose, f'{where}: frames: {name}') for name, pose in
                                mapping(entry.get('frames'), f'{where}: frames').items()}}
     frame = known('frame', entry.get('frame', LINK), frames, f'{where}: frame')
-    sign = -1.0 if entry.get('products') == 'positive' else 1.0
-    return Meaning(MASSES[mass], LENGTHS[length], INERTIAS[inertia], entry.get('about', 'com'), sign, frame,
-                   frames)
+    return Meaning(*_factors(entry['units'], columns, f'{where}: units'), about,
+                   -1.0 if products == 'positive' else 1.0, frame, frames)
+
+
+def _require_said(entry: Mapping[str, Any], keys: Sequence[str], where: str) -> None:
+    for key in keys:
+        if key not in entry:
+            raise UsageError(f'{where}: {key} must be said, it cannot be guessed')
+
+
+def _factors(value: Any, columns: Sequence[str], where: str) -> tuple[float, float, float]:
+    """Return the factors to kg, m and kg m^2."""
+    units = mapping(value, where, ('mass', 'length', 'inertia'))
+    _require_said(units, ('mass', *(('length',) if 'com_x' in columns else ())), where)
+    mass = known('unit', units['mass'], MASSES, f'{where}: mass')
+    length = known('unit', units.get('length', 'm'), LENGTHS, f'{where}: length')
+    inertia = known('unit', units.get('inertia', f'{mass}*{length}^2'), INERTIAS, f'{where}: inertia')
+    return MASSES[mass], LENGTHS[length], INERTIAS[inertia]
 
 
 def _pose(value: Any, where: str) -> Pose:

@@ -8,6 +8,7 @@ from typing import Any
 
 from robot_model_check.context import Context
 from robot_model_check.model import Link
+from robot_model_check.references import References
 
 
 def base(context: Context) -> tuple[bool, str]:
@@ -65,7 +66,21 @@ def _link_row(link: Link, context: Context) -> dict[str, Any]:
         row['reference'] = facts.references[0].method if facts.references else None
         row['coverage'] = _coverage_row(facts.coverage) if facts.coverage is not None else None
         row['problems'] = dict(facts.problems)
+    row['given'] = _given_row(link, context) if context.references != References() else None
     return row
+
+
+def _given_row(link: Link, context: Context) -> dict[str, Any] | None:
+    """Return what the references of the configuration give for a link, and how trustworthy that is."""
+    from robot_model_check.clues.given import GivenMass, given_mass, given_spread
+    mass, spread = given_mass(link, context), given_spread(link, context)
+    row: dict[str, Any] = {}
+    if isinstance(mass, GivenMass):
+        row |= {'at_most [kg]' if mass.is_bound else 'mass [kg]': mass.mass, 'mass_of': mass.told,
+                'mass_trust': mass.trust}
+    if spread is not None:
+        row |= {'spread_of': spread.told, 'spread_trust': spread.trust}
+    return row or None
 
 
 def _coverage_row(coverage: Any) -> Mapping[str, Any]:
