@@ -7,9 +7,11 @@ import pytest
 from manifold3d import Manifold
 from shapes import both, box, channel, link, shape, write_stl
 
-from robot_model_check.decompose import choose as module
+from robot_model_check.decompose import attempt, choose as module
 from robot_model_check.decompose.choose import Wish, choose, hull_only
-from robot_model_check.decompose.methods import METHODS, Limits, RefusedError
+from robot_model_check.decompose.hull import convex_hull
+from robot_model_check.decompose.methods import METHODS, Body, Limits, RefusedError
+from robot_model_check.decompose.parts import Part
 from robot_model_check.geometry.solid import to_arrays
 from robot_model_check.model import Box, Cylinder, Mesh, Sphere
 
@@ -52,11 +54,47 @@ def test_a_missing_concave_or_too_small_collision_becomes_three_boxes(files, col
 
 @pytest.mark.parametrize(('visual', 'collision'), [
     (Mesh('channel'), BARS), (Box((1, 1, 1)), (Box((1, 1, 1)),)), (Mesh('block'), (Mesh('block'),)),
-    (Mesh('channel'), (Box((0.2, 0.2, 0.2)),))])
+    (Box((1, 1, 1)), (Box((1.26, 1.26, 1.02)),))])
 def test_a_covering_primitive_or_convex_collision_is_kept(files, visual, collision):
     found = chosen(files, [visual], collision)
     assert (found.method, found.parts, found.failed) == ('kept', (), False)
     assert 'covers the visual and is convex' in found.note
+
+
+def test_a_box_that_is_mostly_air_is_replaced_and_that_is_said(files):
+    found = chosen(files, [Mesh('channel')], [Box((0.2, 0.2, 0.2))])
+    assert (found.method, len(found.parts)) == ('split', 3)
+    assert 'its collision is 130.2 times as large as the visual' in found.note
+    assert chosen(files, [Box((1, 1, 1))], [Box((1.3, 1.3, 1.3))]).method == 'primitive'
+
+
+def test_the_probe_stands_beside_old_and_new(files):
+    found = chosen(files, [Mesh('channel')], [Mesh('channel')])
+    assert found.probed.within == 1
+    assert found.probed.error[3] < 1e-5
+    assert found.probed_before.early[3] == pytest.approx(0.034, abs=1e-6)
+    assert found.probed_before.ghosts == 480
+    kept = chosen(files, [Mesh('channel')], BARS)
+    assert kept.probed == kept.probed_before
+    assert kept.probed.within == 1
+
+
+def bulging(body, limits):
+    """A box that is 1.9 mm too high: within the budget of volume, not within the tolerance of contacts."""
+    core = convex_hull(box((0.06, 0.08, 0.0419), (0, 0, 0.02095))[0])
+    yield (Part(core, core),)
+
+
+def test_what_spheres_touch_worse_is_not_taken(files, monkeypatch):
+    monkeypatch.setitem(METHODS, 'primitive', bulging)
+    there = [shape(Box((0.06, 0.08, 0.04)), 'collision', xyz=(0, 0, 0.02))]
+    kept = chosen(files, [Mesh('block')], there, method='primitive', always=True)
+    assert kept.method == 'kept'
+    assert 'would be worse (coverage 100.0%, excess 4.8%, ' in kept.note
+    assert kept.probed.error[3] < 1e-6
+    better = chosen(files, [Mesh('block')], there, always=True)
+    assert (better.method, better.probed.within) == ('hull', 1)
+    assert chosen(files, [Mesh('block')]).method == 'primitive'
 
 
 def test_a_good_one_is_replaced_on_request_but_not_for_a_worse(files):
@@ -64,7 +102,8 @@ def test_a_good_one_is_replaced_on_request_but_not_for_a_worse(files):
     assert (better.method, len(better.parts)) == ('split', 3)
     worse = chosen(files, [Mesh('channel')], BARS, always=True, method='hull')
     assert (worse.method, worse.failed) == ('kept', False)
-    assert 'would be worse (coverage 100.0%, excess 212.5%)' in worse.note
+    assert ('would be worse (coverage 100.0%, excess 212.5%, 72.2% of the contacts within 1.1 mm)'
+            in worse.note)
 
 
 @pytest.mark.parametrize(('visual', 'expected'), [
@@ -119,7 +158,7 @@ def test_a_mesh_that_is_not_there_leaves_the_link_and_says_so(files):
     bare = chosen(files, [Mesh('lost')])
     assert (bare.method, bare.failed) == ('kept', True)
     assert "'lost' was not found" in bare.note
-    assert not chosen(files, [Mesh('lost')], [Box((1, 1, 1))]).failed
+    assert chosen(files, [Mesh('lost')], [Box((1, 1, 1))]).failed  # nobody knows whether it covers
     assert chosen(files, [Mesh('channel')], [Mesh('lost')]).method == 'split'
 
 
@@ -184,6 +223,7 @@ def test_a_thin_shell_is_called_one(tmp_path):
 
 
 def test_the_last_resort_measures_nothing(files, monkeypatch):
-    monkeypatch.setattr(module, 'measure', None)
+    monkeypatch.setattr(attempt.Attempt, 'measured', None)
+    monkeypatch.setattr(Body, 'probe', None)
     found = hull_only(link([Mesh('channel')]), files, Limits())
     assert (found.method, len(found.parts), found.now) == ('hull', 1, None)

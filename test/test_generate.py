@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -94,6 +95,18 @@ def test_the_manifest_has_hashes_options_and_measures(model, tmp_path):
     assert arm['now']['coverage'] == pytest.approx(1, abs=1e-5)
     assert arm['now']['excess'] <= arm['certificate']['excess'] < 0.02
     assert arm['before']['excess'] > 2
+    now, before = arm['probe']['now'], arm['probe']['before']
+    assert now['within_tolerance'] == 1
+    assert now['error [m]']['max'] < 1e-5 < 0.03 < before['early [m]']['max'] < 0.04
+    assert list(now['late [m]']) == list(now['normal_error [deg]']) == ['50%', '95%', '99%', 'max']
+    assert manifest['links']['base_link']['probe']['now']['lines'] == 6 * 24 * 24
+    assert manifest['links']['hand']['probe']['before'] is None
+
+
+def test_a_line_tells_how_spheres_touch_it_now_and_before(model, tmp_path):
+    text = run(model, tmp_path / 'out').text()
+    assert re.search(r'arm  +split, 3 parts, coverage 100\.00%, excess 0\.00% \(exact\), '
+                     r'contacts 100\.0% within 1\.1 mm, 99% within 0\.0 mm, [67]\d\.\d% before: its', text)
 
 
 def test_the_result_is_clean_when_checked_again_and_other_readers_take_it(model, tmp_path):

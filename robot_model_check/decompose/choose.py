@@ -1,39 +1,55 @@
 """Choose the collision of a link: keep what is good, else the first method whose measured parts meet the
-budget.
+budget and that spheres touch no worse than what was there.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from math import inf
 
+from robot_model_check.decompose.attempt import (
+    ENCLOSING,
+    Attempt,
+    Present,
+    attempt,
+    bare,
+    figures,
+    surplus,
+)
 from robot_model_check.decompose.capping import capped, without_cavities
 from robot_model_check.decompose.child import ChildError
 from robot_model_check.decompose.methods import METHODS, Body, Limits, RefusedError
-from robot_model_check.decompose.parts import Part, measure, with_primitives
+from robot_model_check.decompose.parts import Part
+from robot_model_check.decompose.probe import Probe
 from robot_model_check.facts import Coverage
-from robot_model_check.geometry import coverage
 from robot_model_check.geometry.mesh import MeshError
 from robot_model_check.geometry.placed import Placed, place
 from robot_model_check.model import Link, Mesh, Shape
 
-ENCLOSING = ('primitive', 'hull')  # one part around everything
 LADDER = ('primitive', 'hull', 'split', 'coacd')
 THIN_SHELL = 10.0  # hull over solid: beyond, the visual is a skin and its excess says nothing
-SLACK = 1e-3  # differences of measured shares below this are no reason to keep or to refuse
+# Share of the visual's volume beyond the budget up to which a convex collision that covers it stays: whoever
+# drew a box around a link meant it, but not one that is more air than link.
+MOSTLY_AIR = 1.0
 
 
 @dataclass(frozen=True)
 class Wish:
-    """`method` is one of METHODS or 'auto'. With `always` a good collision is replaced too, unless for the
-    worse.
+    """`method` is one of METHODS or 'auto', which takes the first of LADDER that will do; those named in
+    `without` are not tried. With `always` a good collision is replaced too, unless for the worse.
     """
 
     method: str = 'auto'
     limits: Limits = field(default_factory=Limits)
     always: bool = False
+    without: tuple[str, ...] = ()
+
+    @property
+    def ladder(self) -> tuple[str, ...]:
+        """The methods to try, in order."""
+        methods = LADDER if self.method == 'auto' else (self.method,)
+        return tuple(method for method in methods if method not in self.without)
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,9 +57,10 @@ class Choice:
     """What becomes of a link's collision.
 
     `method` is 'kept' (then there are no parts) or that which made `parts`. `now` and `before` are measured
-    on the new and the old collision, None where that was not possible. `certificate` bounds the excess from
-    above where the solid is known. `refused` says of each other method that was tried why it was not taken.
-    `failed` means that the link needs another collision and did not get one.
+    on the new and the old collision, `probed` and `probed_before` how spheres touch them, None where that was
+    not possible. `certificate` bounds the excess from above where the solid is known. `refused` says of each
+    other method that was tried why it was not taken. `failed` means that the link needs another collision and
+    did not get one.
     """
 
     method: str
@@ -54,98 +71,36 @@ class Choice:
     note: str
     refused: tuple[str, ...] = ()
     failed: bool = False
+    probed: Probe | None = None
+    probed_before: Probe | None = None
 
 
-@dataclass(frozen=True, eq=False)
-class _Attempt:
-    """Parts that a method made. `certificate` is the volume they add if they contain the solid, as a share of
-    its own, None where the visual does not close; one part around everything needs no measurement to be
-    judged by it.
+Trying = Callable[[str], None]
+
+
+def choose(link: Link, paths: Mapping[str, str], wish: Wish, trying: Trying = lambda method: None) -> Choice:
+    """Choose the collision of a link with visuals; `paths` maps mesh URIs to files. `trying` is told of each
+    method before it is tried.
     """
-
-    method: str
-    body: Body
-    parts: tuple[Part, ...]
-    certificate: float | None
-
-    @cached_property
-    def measured(self) -> Coverage | None:
-        return measure(self.body.visuals, self.parts)
-
-    def shortfall(self, limits: Limits) -> tuple[float, float]:
-        """Return by how much coverage and excess miss the budget; inf where the excess is unknown."""
-        if self.certificate is not None and self.method in ENCLOSING:
-            return 0.0, max(0.0, self.certificate - limits.max_excess)
-        if self.measured is None:
-            return 0.0, 0.0
-        if self.certificate is not None and self.certificate <= limits.max_excess:
-            return _bare(self.measured, limits), 0.0  # also for a thin shell, whose excess is not told
-        return _bare(self.measured, limits), _surplus(self.measured, limits)
-
-    def why_not(self, limits: Limits) -> str:
-        """Say in what the parts miss the budget, if in anything."""
-        bare, surplus = self.shortfall(limits)
-        count = f'{len(self.parts)} part{"s" if len(self.parts) > 1 else ""}'
-        excess = self.certificate if self.method in ENCLOSING else self.measured and self.measured.excess
-        words = [f'{bare:.1%} of the visual too little covered'] if bare else []
-        if surplus:
-            words.append('excess unknown' if excess is None else f'excess {excess:.1%}')
-        return f'{self.method}: {count}, {" and ".join(words) or "more than needed"}'
-
-
-def _bare(measured: Coverage, limits: Limits) -> float:
-    """How much coverage is missing; of the surface, where the visual has no volume."""
-    if measured.coverage is None:
-        return measured.uncovered_area if measured.uncovered_area > 1 - limits.min_coverage else 0.0
-    missing = limits.min_coverage - measured.coverage - measured.uncertainty
-    return missing if missing > SLACK else 0.0
-
-
-def _surplus(measured: Coverage, limits: Limits) -> float:
-    if measured.excess is None:
-        return math.inf
-    return max(0.0, measured.excess - measured.uncertainty - limits.max_excess)
-
-
-def _is_worse(new: Coverage | None, old: Coverage, limits: Limits) -> bool:
-    """Coverage decides, and where that is equal, excess; what is unknown on either side does not."""
-    if new is None:
-        return False
-    bare = _bare(new, limits) - _bare(old, limits)
-    if abs(bare) > SLACK:
-        return bare > 0
-    if new.excess is None or old.excess is None:
-        return False
-    return _surplus(new, limits) > _surplus(old, limits) + SLACK
-
-
-def _figures(measured: Coverage | None) -> str:
-    if measured is None:
-        return ''
-    if measured.coverage is None:
-        return f' ({measured.uncovered_area:.1%} of the surface bare, excess unknown)'
-    excess = 'excess unknown' if measured.excess is None else f'excess {measured.excess:.1%}'
-    return f' (coverage {measured.coverage:.1%}, {excess})'
-
-
-def choose(link: Link, paths: Mapping[str, str], wish: Wish) -> Choice:
-    """Choose the collision of a link with visuals; `paths` maps mesh URIs to files."""
-    limits = wish.limits
     try:
         visuals, filled = _filled([_place(shape, paths) for shape in link.visuals])
     except MeshError as error:
-        failed = not link.collisions
-        return Choice('kept', (), None, None, None, f'a visual cannot be used: {error}', failed=failed)
+        return Choice('kept', (), None, None, None, f'a visual cannot be used: {error}', failed=True)
     collisions, unusable = _usable(link.collisions, paths)
-    before = coverage.measure(visuals, collisions) if collisions and not unusable else None
-    reason = unusable or _fault(collisions, before, limits)
-    if reason is None and not wish.always:
-        note = f'its collision covers the visual and is convex{_figures(before)}'
-        return Choice('kept', (), before, before, None, '; '.join(filter(None, [note, filled])))
     body = Body(visuals, collisions if not unusable else ())
-    ladder = LADDER if wish.method == 'auto' else (wish.method,)
-    choice = _decide(body, before, reason, ladder, limits)
+    present = Present(body, body.collisions)
+    reason = unusable or _fault(collisions, present, wish.limits)
+    if reason is None and not wish.always:
+        note = f'its collision covers the visual and is convex{figures(present.measured)}'
+        choice = _kept(present, note)
+    else:
+        choice = _decide(body, present, reason, wish, trying)
     return replace(choice, note='; '.join(filter(None, [choice.note, filled])))
+
+
+def _kept(present: Present, note: str, refused: Sequence[str] = (), failed: bool = False) -> Choice:
+    return Choice('kept', (), present.measured, present.measured, None, note, tuple(refused), failed,
+                  present.probed, present.probed)
 
 
 def hull_only(link: Link, paths: Mapping[str, str], limits: Limits) -> Choice:
@@ -190,8 +145,9 @@ def _usable(shapes: Sequence[Shape], paths: Mapping[str, str]) -> tuple[list[Pla
     return placed, problem
 
 
-def _fault(collisions: Sequence[Placed], before: Coverage | None, limits: Limits) -> str | None:
+def _fault(collisions: Sequence[Placed], present: Present, limits: Limits) -> str | None:
     """Return what is wrong with the present collision, None where it is good."""
+    before = present.measured
     if not collisions:
         return 'it has no collision'
     if any(_is_concave(shape, before, limits) for shape in collisions):
@@ -200,6 +156,8 @@ def _fault(collisions: Sequence[Placed], before: Coverage | None, limits: Limits
         return 'its collision has no volume' if not any(shape.hull for shape in collisions) else None
     if before.coverage is not None and before.coverage < limits.min_coverage - before.uncertainty:
         return f'its collision covers {before.coverage:.1%} of the visual'
+    if before.excess is not None and surplus(before, limits) > MOSTLY_AIR:
+        return f'its collision is {1 + before.excess:.1f} times as large as the visual'
     return None
 
 
@@ -212,55 +170,57 @@ def _is_concave(shape: Placed, before: Coverage | None, limits: Limits) -> bool:
     return before is not None and (before.excess or 0.0) > limits.max_excess
 
 
-def _decide(body: Body, before: Coverage | None, reason: str | None, ladder: Sequence[str],
-            limits: Limits) -> Choice:
-    attempts, refused = _attempts(body, ladder, limits)
+def _decide(body: Body, present: Present, reason: str | None, wish: Wish, trying: Trying) -> Choice:
+    limits = wish.limits
+    attempts, refused = _attempts(body, present, wish.ladder, limits, trying)
     if not attempts:
-        attempts, again = _attempts(body, ('hull',), limits)
+        attempts, again = _attempts(body, present, ('hull',), limits, trying)
         refused += again
     if not attempts:
         note = '; '.join(filter(None, [reason, *refused]))
-        return Choice('kept', (), before, before, None, note, tuple(refused), failed=reason is not None)
-    best = min(reversed(attempts), key=lambda attempt: attempt.shortfall(limits))
-    why = (*refused, *(attempt.why_not(limits) for attempt in attempts if attempt is not best))
-    if before is not None and _is_worse(best.measured, before, limits):
-        note = f'the new collision would be worse{_figures(best.measured)} than the old{_figures(before)}'
-        return Choice('kept', (), before, before, None, note, why, failed=reason is not None)
-    fallback = [] if best.method in ladder else [f'{"; ".join(refused)}: the hull was taken instead']
+        return _kept(present, note, refused, failed=reason is not None)
+    ranked = sorted(attempts[::-1], key=lambda tried: tried.shortfall(limits))
+    best = next((tried for tried in ranked if not tried.is_worse(present, limits)), None)
+    why = (*refused, *(tried.why_not(limits) for tried in attempts if tried is not best))
+    if best is None:
+        note = (f'the new collision would be worse{figures(ranked[0].measured, ranked[0].probed)} than the '
+                f'old{figures(present.measured, present.probed)}')
+        return _kept(present, note, why, failed=reason is not None)
+    fallback = [] if best.method in wish.ladder else [f'{"; ".join(refused)}: the hull was taken instead']
     note = '; '.join(filter(None, [reason, *fallback, *_remarks(body, best, limits)]))
-    return Choice(best.method, best.parts, best.measured, before, _certificate(best), note, why)
+    return Choice(best.method, best.parts, best.measured, present.measured, _certificate(best), note, why,
+                  probed=best.probed, probed_before=present.probed)
 
 
-def _attempts(body: Body, ladder: Sequence[str], limits: Limits) -> tuple[list[_Attempt], list[str]]:
-    """Try the methods in order until one meets the budget; return all attempts and why methods were refused.
+def _attempts(body: Body, present: Present, ladder: Sequence[str], limits: Limits,
+              trying: Trying) -> tuple[list[Attempt], list[str]]:
+    """Try the methods in order until one meets the budget and is no worse than what is there; return all
+    attempts and why methods were refused.
     """
-    attempts: list[_Attempt] = []
+    attempts: list[Attempt] = []
     refused = []
+
+    def will_do(tried: Attempt) -> bool:
+        return tried.shortfall(limits) == (0, 0) and not tried.is_worse(present, limits)
+
     for method in ladder:
-        if method == 'coacd' and any(attempt.method == 'split' for attempt in attempts):
+        if method == 'coacd' and any(tried.method == 'split' for tried in attempts):
             break  # exact cuts do no worse, in a fraction of the time
+        trying(method)
         try:
             for parts in METHODS[method](body, limits):
-                attempts.append(_attempt(body, method, parts, limits))
-                if math.isinf(attempts[-1].shortfall(limits)[1]) or attempts[-1].shortfall(limits) == (0, 0):
+                attempts.append(attempt(body, method, parts, limits))
+                missed = attempts[-1].shortfall(limits)
+                if missed[1] == inf or missed == (0, 0):
                     break  # finer parts cannot be told from these, or are not needed
         except (RefusedError, ChildError) as error:
             refused.append(f'{method}: {error}')
-        if attempts and attempts[-1].shortfall(limits) == (0, 0):
+        if attempts and will_do(attempts[-1]):
             break
     return attempts, refused
 
 
-def _attempt(body: Body, method: str, parts: tuple[Part, ...], limits: Limits) -> _Attempt:
-    if body.solid is None:
-        return _Attempt(method, body, parts, None)
-    volume = body.solid.volume()
-    room = (1 + limits.max_excess) * volume - sum(part.volume for part in parts)
-    parts = with_primitives(parts, room)
-    return _Attempt(method, body, parts, sum(part.volume for part in parts) / volume - 1)
-
-
-def _certificate(best: _Attempt) -> float | None:
+def _certificate(best: Attempt) -> float | None:
     """Return the sum of the parts less what they cover: never below the excess, which counts overlaps once.
     """
     if best.certificate is None or best.measured is None or best.measured.coverage is None:
@@ -268,10 +228,10 @@ def _certificate(best: _Attempt) -> float | None:
     return best.certificate + 1 - best.measured.coverage
 
 
-def _remarks(body: Body, best: _Attempt, limits: Limits) -> list[str]:
+def _remarks(body: Body, best: Attempt, limits: Limits) -> list[str]:
     remarks = []
     if body.solid is None:
-        stood_in = ', so the collision mesh was cut instead' if best.method == 'split' else ''
+        stood_in = ', so the collision mesh was cut instead' if best.method in ('split', 'vhacd') else ''
         remarks.append(f'the visual does not close{stood_in}')
     elif (body.hull_ratio or 0) > THIN_SHELL:
         remarks.append(f'the visual is a thin shell (its hull has {body.hull_ratio:.0f} times its volume), '
@@ -279,9 +239,9 @@ def _remarks(body: Body, best: _Attempt, limits: Limits) -> list[str]:
     measured = best.measured
     if measured is None:
         return [*remarks, 'the visual is flat, so nothing was measured']
-    if measured.excess is not None and _surplus(measured, limits):
+    if measured.excess is not None and surplus(measured, limits):
         advice = '' if best.method in ENCLOSING else ': allow more parts for less'
         remarks.append(f'excess {measured.excess:.1%} is above {limits.max_excess:.1%}{advice}')
-    if _bare(measured, limits):
+    if bare(measured, limits):
         remarks.append(f'coverage is below {limits.min_coverage:.1%}')
     return remarks

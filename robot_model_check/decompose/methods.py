@@ -20,10 +20,11 @@ from robot_model_check.decompose.hull import (
 )
 from robot_model_check.decompose.parts import Part
 from robot_model_check.decompose.primitive import enclosing
+from robot_model_check.decompose.probe import Probe, Reference
 from robot_model_check.facts import Array
 from robot_model_check.geometry.placed import Placed
 from robot_model_check.geometry.solid import add, to_arrays
-from robot_model_check.geometry.triangles import Triangles, joined
+from robot_model_check.geometry.triangles import Triangles, areas, joined
 
 if TYPE_CHECKING:
     from manifold3d import Manifold
@@ -83,6 +84,16 @@ class Body:
         """Volume of the hull over that of the solid, None where that is unknown."""
         solid = self.solid
         return None if solid is None else float(solid.hull().volume() / solid.volume())
+
+
+    @cached_property
+    def _reference(self) -> Reference | None:
+        V, F = self.mesh
+        return Reference(V, F) if len(F) and areas(V, F).any() else None
+
+    def probe(self, hulls: Sequence[Triangles]) -> Probe | None:
+        """Let spheres touch convex parts and the visuals; None where there is nothing to touch."""
+        return self._reference.probe(hulls) if self._reference is not None and hulls else None
 
 
 def _union(shapes: Sequence[Placed]) -> Manifold | None:

@@ -56,10 +56,11 @@ def with_primitives(parts: Sequence[Part], room: float) -> tuple[Part, ...]:
 
 def measure(visuals: Sequence[Placed], parts: Sequence[Part]) -> Coverage | None:
     """Measure parts against the visuals of their link; None where there is no volume to speak of."""
-    return coverage.measure(visuals, [_placed(part) for part in parts])
+    return coverage.measure(visuals, [placed(part) for part in parts])
 
 
-def _placed(part: Part) -> Placed:
+def placed(part: Part) -> Placed:
+    """Return a part as a collision in link axes."""
     if part.fitted is not None:
         return place(_shape(part.fitted.geometry, part.fitted.pose), None)
     V, F = part.hull.vertices, part.hull.faces

@@ -6,7 +6,7 @@ import fnmatch
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -160,12 +160,21 @@ def choose_parts(links: Sequence[Link], resolutions: Mapping[str, Resolution], o
 def _result(link: Link, choice: Choice | None) -> LinkResult:
     if choice is None:
         return LinkResult('kept', 0, None, None, 'it has no visual')
-    if choice.now is None:
-        return LinkResult(choice.method, len(choice.parts), None, None, choice.note, choice.failed,
-                          choice.certificate, refused=choice.refused)
+    result = LinkResult(choice.method, len(choice.parts), None, None, choice.note, choice.failed,
+                        choice.certificate, refused=choice.refused, contacts=_contacts(choice))
     now = choice.now
-    return LinkResult(choice.method, len(choice.parts), now.coverage, now.excess, choice.note, choice.failed,
-                      choice.certificate, now.method, now.uncertainty, choice.refused)
+    return result if now is None else replace(result, coverage=now.coverage, excess=now.excess,
+                                              measured=now.method, uncertainty=now.uncertainty)
+
+
+def _contacts(choice: Choice) -> str:
+    """Return in words how spheres touch the new collision, and the old."""
+    now, before = choice.probed, choice.probed_before
+    if now is None:
+        return ''
+    compared = f', {before.within:.1%} before' if before is not None else ''
+    return (f'contacts {now.within:.1%} within {now.tolerance * 1e3:.1f} mm, 99% within '
+            f'{now.error[2] * 1e3:.1f} mm{compared}')
 
 
 def links_of(robot: Robot, glob: str) -> list[Link]:

@@ -12,8 +12,8 @@ class LinkResult:
 
     `method` is 'kept' or that which made the `parts` (a count). `coverage` and `excess` are shares of the
     visual's volume as it is now, None where unknown, `measured` the method and `uncertainty` the standard
-    error of both; `certificate` bounds the excess from above. `failed` means that the link needs another
-    collision and got none.
+    error of both; `certificate` bounds the excess from above. `contacts` says how spheres touch the new
+    collision, and the old. `failed` means that the link needs another collision and got none.
     """
 
     method: str
@@ -26,6 +26,7 @@ class LinkResult:
     measured: str | None = None
     uncertainty: float = 0.0
     refused: tuple[str, ...] = ()
+    contacts: str = ''
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,8 +65,9 @@ def line_of(result: LinkResult) -> str:
               (('coverage', result.coverage), ('excess', result.excess)) if value is not None]
     how = f' ({result.measured})' if shares and result.measured else ''
     measured = (', '.join(shares) or 'not measured') + how
+    contacts = f', {result.contacts}' if result.contacts else ''
     note = f': {result.note}' if result.note else ''
-    return f'{result.method}, {_count(result.parts, "part")}, {measured}{note}'
+    return f'{result.method}, {_count(result.parts, "part")}, {measured}{contacts}{note}'
 
 
 def _share(value: float, uncertainty: float) -> str:

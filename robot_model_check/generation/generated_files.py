@@ -22,10 +22,12 @@ from robot_model_check.reading.packages import Resolution
 if TYPE_CHECKING:
     from robot_model_check.decompose.choose import Choice
     from robot_model_check.decompose.parts import Part
+    from robot_model_check.decompose.probe import Probe
     from robot_model_check.facts import Coverage
     from robot_model_check.generation.generate import GenerateOptions
 
 MESHES = 'meshes/collision'
+PERCENTILE_NAMES = ('50%', '95%', '99%', 'max')
 LIBRARIES = ('numpy', 'manifold3d', 'coacd', 'vhacdx', 'libigl', 'trimesh')
 
 
@@ -124,7 +126,8 @@ class Output:
         return {'method': choice.method, 'failed': choice.failed, 'note': choice.note,
                 'parts': [_part_entry(part, path) for part, path in zip(choice.parts, paths, strict=True)],
                 'refused': list(choice.refused), 'certificate': {'excess': choice.certificate},
-                'now': _measures(choice.now), 'before': _measures(choice.before)}
+                'now': _measures(choice.now), 'before': _measures(choice.before),
+                'probe': {'now': _contacts(choice.probed), 'before': _contacts(choice.probed_before)}}
 
 
 def _part_entry(part: Part, path: str) -> dict[str, Any]:
@@ -140,6 +143,23 @@ def _measures(measured: Coverage | None) -> dict[str, Any] | None:
             'uncertainty': measured.uncertainty, 'overlap': measured.overlap, 'gap [m]': measured.gap,
             'protrusion [m]': measured.protrusion, 'sample_spacing [m]': measured.spacing,
             'uncovered_area': measured.uncovered_area}
+
+
+def _contacts(probed: Probe | None) -> dict[str, Any] | None:
+    """Return what the contact probe found, to the nanometre."""
+    if probed is None:
+        return None
+    return {'radius [m]': round(probed.radius, 9), 'spacing [m]': round(probed.spacing, 9),
+            'tolerance [m]': round(probed.tolerance, 9), 'lines': probed.lines,
+            'within_tolerance': round(probed.within, 9), 'uncertainty': round(probed.uncertainty, 9),
+            'ghosts': probed.ghosts, 'misses': probed.misses, 'early [m]': _percentiles(probed.early),
+            'late [m]': _percentiles(probed.late), 'error [m]': _percentiles(probed.error),
+            'normal_error [deg]': _percentiles(probed.normal_error)}
+
+
+def _percentiles(values: Sequence[float] | None) -> dict[str, float] | None:
+    return None if values is None else {
+        name: round(value, 9) for name, value in zip(PERCENTILE_NAMES, values, strict=True)}
 
 
 def _versions() -> dict[str, str]:
