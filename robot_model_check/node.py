@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING, Any
 from robot_model_check import parameters
 from robot_model_check.errors import UsageError
 from robot_model_check.sinks.log import tell
-from robot_model_check.watch import EXIT_CLEAN, EXIT_USAGE, Watch
+from robot_model_check.verdict import EXIT_CLEAN, EXIT_USAGE
+from robot_model_check.watch import Watch
 from robot_model_check.worker import Checked, Died, Generation, Outcome, Refused, Step
 
 if TYPE_CHECKING:
@@ -60,6 +61,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     start = time.monotonic()
     try:
         rclpy.init(args=sys.argv if argv is None else argv, signal_handler_options=SignalHandlerOptions.NO)
+    except RuntimeError as error:  # words after --ros-args that ROS does not take
+        return _complain(str(error))
+    try:
         return _run(ends, start)
     except UsageError as error:
         return _complain(str(error))
@@ -70,7 +74,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _complain(message: str) -> int:
-    print(f'robot_model_check_node: {message}', file=sys.stderr)
+    print(f'robot_model_check_node: {" ".join(message.split())}', file=sys.stderr)
     return EXIT_USAGE
 
 
@@ -78,8 +82,7 @@ def _run(ends: queue.SimpleQueue[int], start: float) -> int:
     import rclpy
     from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor
 
-    # All that is given is declared first, so that a name which this node does not have is noticed.
-    node = rclpy.create_node(NAME, automatically_declare_parameters_from_overrides=True)
+    node = rclpy.create_node(NAME)
     executor = MultiThreadedExecutor(THREADS)
 
     def spin() -> None:
@@ -222,14 +225,13 @@ def declare(node: Node) -> dict[str, Any]:
     from rcl_interfaces.msg import SetParametersResult
     from rclpy.exceptions import ParameterException
 
-    for name in node.get_parameters_by_prefix(''):
-        if not name.startswith(OF_ROS):
-            node.undeclare_parameter(name)  # without range and description yet
-            if why := parameters.unknown(name):
-                node.get_logger().warning(why)
+    given = node._parameter_overrides  # rclpy tells them nowhere else
+    for why in filter(None, (parameters.unknown(name) for name in given if not name.startswith(OF_ROS))):
+        node.get_logger().warning(why)
+    empty = {name for name, parameter in given.items() if parameter.value is None}  # such as [] in YAML
     try:
         values = {
-            row.name: node.declare_parameter(row.name, row.default, _descriptor(row)).value
+            row.name: node.declare_parameter(row.name, row.default, _descriptor(row), row.name in empty).value
             for row in parameters.TABLE
         }
     except ParameterException as error:

@@ -9,12 +9,12 @@ from typing import Any
 
 from robot_model_check import parameters
 from robot_model_check.job import Slot
+from robot_model_check.verdict import EXIT_CLEAN, EXIT_INCOMPLETE, EXIT_USAGE
 from robot_model_check.worker import Checked, Died, Outcome, Refused, Source, Step
 
 NO_SOURCE = 'no robot description has come yet'
 BUSY = 'another call of ~/{} is being served; call again when it has been answered'
 ENDING = 'the node is ending'
-EXIT_CLEAN, EXIT_USAGE, EXIT_INCOMPLETE = 0, 2, 3
 
 
 class Watch:

@@ -162,6 +162,7 @@ def check(request: CheckRequest) -> Checked:
     from robot_model_check.reading.read import read_plain
     from robot_model_check.sinks import json_text
     from robot_model_check.sinks.figures import figures
+    from robot_model_check.verdict import failing_level, verdict
 
     config = load_config(request.config_file or None, request.profile or None)
     finder = Finder.from_environment()
@@ -176,7 +177,7 @@ def check(request: CheckRequest) -> Checked:
         figures(robot, report),
         tuple(report.links),
         joints,
-        exit_code(report, request.fail_on or config.fail_on),
+        verdict([report], failing_level(request.fail_on or config.fail_on))[0],
     )
 
 
@@ -192,20 +193,6 @@ def read_source(source: Source, finder: Finder) -> Document:
     if len(files) != 1:
         raise UsageError(f'{source.target} holds {len(files)} models; name one of: {", ".join(files)}')
     return read(files[0], source.arguments, finder)
-
-
-def exit_code(report: Report, fail_on: str) -> int:
-    """Return the exit code of a check: 0 passed, 1 findings at or above `fail_on`, 3 incomplete."""
-    from robot_model_check.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_INCOMPLETE
-    from robot_model_check.finding import Level
-
-    if report.incomplete:
-        return EXIT_INCOMPLETE
-    least = None if fail_on == 'never' else Level[fail_on.upper()]
-    failed = least is not None and any(
-        finding.level is not None and finding.level >= least for finding in report.findings
-    )
-    return EXIT_FINDINGS if failed else EXIT_CLEAN
 
 
 def generate(request: GenerateRequest, step: Callable[[Step], None]) -> Generation:
