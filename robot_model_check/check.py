@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import warnings
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +21,8 @@ from robot_model_check.reading.packages import Finder, Resolution
 from robot_model_check.reading.parse import parse
 from robot_model_check.reading.srdf import beside
 from robot_model_check.report import Report
+from robot_model_check.simulators.answer import LABELS, Answer
+from robot_model_check.simulators.echo import without_echoes
 from robot_model_check.source import Site, Span
 from robot_model_check.stages import Run, stages
 from robot_model_check.summary import base, link_summaries, model_totals
@@ -32,11 +34,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Measured:
-    """What the geometry workers delivered; `failures` maps a link to why its worker delivered nothing."""
+    """What the workers delivered; `failures` maps a link to why its worker delivered nothing, `answers` each
+    simulator to what it said.
+    """
 
     meshes: Mapping[str, MeshFile]
     facts: Mapping[str, LinkFacts]
     failures: Mapping[str, str]
+    answers: Mapping[str, Answer]
 
 
 def check_file(path: str, arguments: Mapping[str, str], finder: Finder, config: Config, jobs: int) -> Report:
@@ -65,16 +70,21 @@ def _checked(document: Document, finder: Finder, config: Config, jobs: int,
     chosen = [rule for rule in rules.load_all() if not config.is_off(rule.ID)]
     if document.root is None:
         chosen = [rule for rule in chosen if rule.SCOPE == 'source']
-    measured = measure(robot, resolutions, jobs)
+    needed = [name for name in LABELS if any(name in rule.NEEDS for rule in chosen)]
+    measured = measure(document, robot, resolutions, needed, jobs)
     context = Context(document, robot, resolutions, measured.meshes, measured.facts, config.profile,
-                      config.srdf or beside(document.file, robot.name), running, config.references)
-    outcome = _with_failures(lint(context, chosen, config), measured.failures, robot)
+                      config.srdf or beside(document.file, robot.name), running, config.references,
+                      measured.answers)
+    outcome = without_echoes(lint(context, chosen, config), context)
+    outcome = _with_failures(outcome, measured.failures, robot)
     return _report(context, outcome, chosen, config)
 
 
-def measure(robot: Robot, resolutions: Mapping[str, Resolution], jobs: int) -> Measured:
-    """Measure every link and every mesh file once, in worker processes."""
+def measure(document: Document, robot: Robot, resolutions: Mapping[str, Resolution],
+            simulators: Sequence[str], jobs: int) -> Measured:
+    """Measure every link and every mesh file once, and ask the simulators, in worker processes."""
     from robot_model_check.parallel import run
+    from robot_model_check.simulators import ask
     paths = {uri: found.path for uri, found in resolutions.items() if found.path is not None}
     links = [link for link in {link.name: link for link in reversed(robot.links)}.values() if link.shapes]
     links.reverse()
@@ -82,14 +92,23 @@ def measure(robot: Robot, resolutions: Mapping[str, Resolution], jobs: int) -> M
     meshes: dict[str, MeshFile] = {}
     facts: dict[str, LinkFacts] = {}
     failures: dict[str, str] = {}
-    for link, outcome in zip(links, run(measure_task, tasks, jobs), strict=True):
+    questions = ask.questions(simulators, document)
+    # the simulators last: what is measured with all of their libraries loaded could die of them
+    outcomes = run(_do, [*((measure_task, *task) for task in tasks), *questions.values()], jobs,
+                   [None] * len(tasks) + [ask.TIME_LIMIT] * len(questions))
+    for link, outcome in zip(links, outcomes, strict=False):
         if outcome.error is not None:
             _require_installed(outcome.error)
             failures[link.name] = outcome.error
         else:
             facts[link.name] = outcome.value[0]
             meshes.update((file.path, file) for file in outcome.value[1])
-    return Measured(meshes, facts, failures)
+    answers = ask.answers(simulators, dict(zip(questions, outcomes[len(tasks):], strict=True)))
+    return Measured(meshes, facts, failures, answers)
+
+
+def _do(function: Callable[..., Any], *arguments: Any) -> Any:
+    return function(*arguments)
 
 
 def _require_installed(error: str) -> None:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:  # numpy stays out of a run that needs none
     from robot_model_check.facts import Array, LinkFacts, MeshFile
     from robot_model_check.kinematics import Tree
     from robot_model_check.reading.srdf import Srdf
+    from robot_model_check.simulators.answer import Answer
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,6 +27,7 @@ class Context:
     facts, and `facts` a link's name to what was measured on it; both lack what a worker could not deliver.
     `srdf` is the semantic description given or found beside the model. `running` is the text that a running
     robot has, where there is one to compare with. `references` are what the configuration gives.
+    `answers` maps each simulator that a rule needs to what it made of the description.
     """
 
     document: Document
@@ -37,6 +39,7 @@ class Context:
     srdf: Srdf | None = None
     running: Document | None = None
     references: References = field(default_factory=References)
+    answers: Mapping[str, Answer] = field(default_factory=dict)
 
     @cached_property
     def tree(self) -> Tree:

@@ -40,7 +40,7 @@ def lint(context: Context, rules: Sequence[Rule], config: Config) -> Outcome:
                 gaps.append(said)
             else:
                 findings.append(said)
-    return Outcome(tuple(sorted(findings, key=sort_key)), tuple(sorted(set(gaps), key=_gap_key)))
+    return Outcome(tuple(sorted(findings, key=sort_key)), tuple(sorted(set(gaps), key=gap_key)))
 
 
 def sort_key(finding: Finding) -> tuple[Any, ...]:
@@ -58,7 +58,7 @@ def sort_key(finding: Finding) -> tuple[Any, ...]:
     )
 
 
-def _gap_key(gap: NotChecked) -> tuple[str, str, str]:
+def gap_key(gap: NotChecked) -> tuple[str, str, str]:
     return gap.rule, gap.subject.name if gap.subject else '', gap.why
 
 
@@ -131,6 +131,9 @@ def _missing(rule: Rule, argument: Any, context: Context) -> str:
             return f'its geometry is incomplete: {broken}'
     if rule.SCOPE == 'mesh' and 'file' in rule.NEEDS:
         return _missing_file(argument[2].uri, context)
+    asked = [answer.problem for name, answer in context.answers.items() if name in rule.NEEDS]
+    if asked and asked[0] is not None:
+        return asked[0]
     if 'tree' in rule.NEEDS and len(context.tree.order) < len(context.tree.links):
         return 'the joints do not form one tree'
     return ''

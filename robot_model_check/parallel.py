@@ -39,18 +39,21 @@ class Outcome:
 
 
 def run(function: Callable[..., Any], tasks: Sequence[Task], jobs: int,
-        timeout: float | None = None, done: Callable[[int], None] | None = None) -> list[Outcome]:
+        timeout: float | Sequence[float | None] | None = None,
+        done: Callable[[int], None] | None = None) -> list[Outcome]:
     """Return the outcomes of `function(*task)` in the order of the tasks, whatever the number of workers.
 
     `function` and the tasks must be picklable. `jobs` is the most workers to start; 0 runs in this process,
-    without protection. `timeout` [s] is for each task, the start of its worker included. What a task raises
-    is its error; only KeyboardInterrupt in this process is raised, after the workers have been killed.
+    without protection. `timeout` [s] is for every task, or one for each in a sequence, the start of its
+    worker included. What a task raises is its error; only KeyboardInterrupt in this process is raised, after
+    the workers have been killed.
     `done` is called here with the index of each task that has come to an end.
     """
     report = done or (lambda index: None)
     if jobs <= 0:
         return [_here(function, task, index, report) for index, task in enumerate(tasks)]
-    pool = _Pool(function, tasks, timeout, report)
+    timeouts = timeout if isinstance(timeout, Sequence) else [timeout] * len(tasks)
+    pool = _Pool(function, tasks, timeouts, report)
     try:
         return pool.outcomes(1 if len(tasks) <= FEW_TASKS else jobs)
     finally:
@@ -134,9 +137,9 @@ class _Worker:
 
 
 class _Pool:
-    def __init__(self, function: Callable[..., Any], tasks: Sequence[Task], timeout: float | None,
-                 report: Callable[[int], None]) -> None:
-        self.function, self.tasks, self.timeout, self.report = function, tasks, timeout, report
+    def __init__(self, function: Callable[..., Any], tasks: Sequence[Task],
+                 timeouts: Sequence[float | None], report: Callable[[int], None]) -> None:
+        self.function, self.tasks, self.timeouts, self.report = function, tasks, timeouts, report
         self.waiting = deque(range(len(tasks)))
         self.workers: list[_Worker] = []
         self.found: dict[int, Outcome] = {}
@@ -158,7 +161,7 @@ class _Pool:
                 self.workers.append(_Worker())
             worker = idle.pop() if idle else self.workers[-1]
             index = self.waiting.popleft()
-            worker.give(index, self.function, self.tasks[index], self.timeout)
+            worker.give(index, self.function, self.tasks[index], self.timeouts[index])
 
     def _busy(self) -> list[_Worker]:
         return [worker for worker in self.workers if worker.index is not None]
@@ -185,7 +188,8 @@ class _Pool:
         now = time.monotonic()
         for worker in self._busy():
             if worker.index is not None and worker.deadline is not None and worker.deadline <= now:
-                self._settle(worker.index, Outcome(error=f'not finished within {self.timeout:g} s'))
+                limit = self.timeouts[worker.index]
+                self._settle(worker.index, Outcome(error=f'not finished within {limit:g} s'))
                 self._dismiss(worker)
 
     def _dismiss(self, worker: _Worker) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -12,6 +13,7 @@ from xml.parsers.expat import ParserCreate
 
 import numpy as np
 
+from robot_model_check import rules
 from robot_model_check.check import check_document, measure_task
 from robot_model_check.config import Config
 from robot_model_check.config_file import load_config
@@ -21,6 +23,7 @@ from robot_model_check.model import Link
 from robot_model_check.reading.packages import Finder
 from robot_model_check.reading.read import read_plain, read_text
 from robot_model_check.report import Report
+from robot_model_check.simulators.answer import LABELS
 
 # Two boxes and a cylinder of 1000 kg/m^3, closed-form inertials, every collision equal to its visual.
 GOOD = '''<?xml version="1.0"?>
@@ -88,7 +91,8 @@ class Case:
     size and 'rescaled'). `says` are words of which each stands in the message, values, rivals or suggestion
     of a finding ('repair <mass value="1"/>' where the repair is computed). `unchecked` rows are (rule,
     subject name) that must be told as not checked. `topic`: the text comes without a file. `running` is the
-    description that runs. `config` is the text of its configuration.
+    description that runs. `config` is the text of its configuration. `simulated` are rows that a simulator
+    adds where it is installed.
     """
 
     name: str
@@ -101,6 +105,17 @@ class Case:
     topic: bool = False
     running: str | None = None
     config: str = ''
+    simulated: Sequence[tuple[str, ...]] = ()
+
+    @property
+    def rows(self) -> list[tuple[str, ...]]:
+        """All that must be found with what is installed here, sorted."""
+        return sorted(tuple(row) for row in (*self.expected, *self.simulated) if can_run(row[0]))
+
+
+def can_run(rule: str) -> bool:
+    """Return whether the simulator that a rule needs is installed, if it needs one."""
+    return all(find_spec(name) for name in LABELS if name in rules.load(rule).NEEDS)
 
 
 def run(folder: Path, xml: str, files: Mapping[str, bytes] | None = None, config: Config | None = None,

@@ -9,7 +9,8 @@ CODE = '''
 import sys
 from robot_model_check import rules
 rules.load_all()
-print(sorted({'numpy', 'scipy', 'trimesh', 'manifold3d', 'igl', 'coacd', 'rclpy'} & set(sys.modules)))
+heavy = {'numpy', 'scipy', 'trimesh', 'manifold3d', 'igl', 'coacd', 'rclpy', 'mujoco', 'pinocchio'}
+print(sorted(heavy & set(sys.modules)))
 '''
 
 

@@ -44,7 +44,7 @@ class Rule(Protocol):
     Document, Robot, Link, Joint or (Link, Shape, Mesh). NEEDS names what must be there before the rule can
     look; the linter reports NotChecked with the reason otherwise: 'inertial', 'origin', 'axis', 'limit',
     'mimic' (not damaged), 'facts' (the link was measured), 'file' (the mesh was found and read), 'tree' (the
-    joints form one tree).
+    joints form one tree), 'mujoco', 'pinocchio' (the simulator gave an answer).
     """
 
     ID: str
@@ -128,6 +128,8 @@ TABLE = (
     'collision-aperture',
     'name-portable',
     'mesh-name-clash',
+    'simulator-mujoco',
+    'simulator-pinocchio',
 )
 
 

@@ -12,11 +12,13 @@ BAD_CASES = [
         edit(GOOD, (BASE, BASE.replace('/></g', '/><sphere radius="0.05"/></g'))),
         [('element-repeated', 'base_link', 'warning')],
     ),
-    Case('two limits', edit(GOOD, (LIMIT, LIMIT + LIMIT)), [('element-repeated', 'wrist', 'warning')]),
+    Case('two limits', edit(GOOD, (LIMIT, LIMIT + LIMIT)), [('element-repeated', 'wrist', 'warning')],
+         simulated=[('simulator-mujoco', 'wrist', 'error')]),
     Case(
         'two masses',
         edit(GOOD, ('<mass value="0.48"/>', '<mass value="0.48"/><mass value="1"/>')),
         [('element-repeated', 'arm', 'warning')],
         steady=frozenset({'renamed', 'reordered', 'xacro'}),
+        simulated=[('simulator-mujoco', 'arm', 'error')],
     ),
 ]

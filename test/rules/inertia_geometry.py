@@ -250,6 +250,7 @@ BAD_CASES = [
         arms(1, tensor='<inertia ixx="0.001664" ixy="0" ixz="0" iyy="0.001664" iyz="0" izz="0.0000001"/>'),
         ('<mass value="0.125663706"/>', '<mass value="1e-320"/>')),
         [('inertia-geometry', 'arm_0', 'warning'), ('unit-mass', 'hand', 'warning')], steady=RENAMED,
+        simulated=[('simulator-mujoco', 'hand', 'error')],
         unchecked=[('inertia-geometry', 'hand'), ('inertia-impossible', 'hand'), ('unit-inertia', 'hand')]),
     Case('a collision so far away that it has no volume beside a rod', edit(
         arms(1, tensor='<inertia ixx="0.001664" ixy="0" ixz="0" iyy="0.001664" iyz="0" izz="0.0000001"/>'),

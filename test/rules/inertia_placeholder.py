@@ -19,6 +19,7 @@ BAD_CASES = [
     Case('a typed tensor that the mass is too small to divide', edit(
         arm('1', '0', '0', '1', '0', '1'), ('<mass value="0.48"/>', '<mass value="1e-320"/>')),
         [('unit-mass', 'arm', 'warning')], steady=FIXED_SIZE,
+        simulated=[('simulator-mujoco', 'arm', 'error')],
         unchecked=[('inertia-placeholder', 'arm'), ('unit-inertia', 'arm')]),
     Case('all six equal', arm(*['0.001'] * 6),
          [('inertia-placeholder', 'arm', 'warning', 'placeholder:all-six-equal'),

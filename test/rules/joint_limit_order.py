@@ -4,7 +4,8 @@ SHOULDER = '<limit lower="-1.5" upper="1.5"'
 WRIST = '<limit lower="-1.2" upper="1.2"'
 
 GOOD_CASES = [
-    Case('equal limits lock the joint', edit(GOOD, (SHOULDER, '<limit lower="0" upper="0"'))),
+    Case('equal limits lock the joint', edit(GOOD, (SHOULDER, '<limit lower="0" upper="0"')),
+         simulated=[('simulator-mujoco', 'shoulder', 'warning')]),
 ]
 BAD_CASES = [
     Case('swapped', edit(GOOD, (SHOULDER, '<limit lower="1.5" upper="-1.5"')),

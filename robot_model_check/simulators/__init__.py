@@ -1,0 +1,1 @@
+"""Real simulators, asked what they make of a description: each in a worker process, with a time limit."""
