@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,7 @@ from support import GOOD, channel_mesh, edit, stl
 
 from robot_model_check.cli import main_with_errors
 from robot_model_check.config import Config
+from robot_model_check.config_file import load_config
 from robot_model_check.errors import UsageError
 from robot_model_check.finding import Level
 from robot_model_check.generation.repair import RepairOptions, repair_model
@@ -24,15 +26,16 @@ VISUAL = '<visual><origin xyz="0.02 0.01 0.1"/><geometry><box size="0.06 0.04 0.
 ORIGIN = '<origin xyz="0.02 0.01 0.1" rpy="0 0 0"/>'
 
 
-def run(folder, text, suffix='.urdf', only=None, **options):
-    """Write a description and repair it in this process."""
+def run(folder, text, suffix='.urdf', only=None, references='', **options):
+    """Write a description, and what its configuration refers to, and repair it in this process."""
     folder.mkdir(exist_ok=True)
+    (folder / 'check.yaml').write_text(f'references: {references}')
     model = folder / f'robot{suffix}'
     model.write_bytes(text if isinstance(text, bytes) else text.encode())
     if only:
         options['only'] = only
     return repair_model(str(model), {}, Finder.from_environment((), {}), str(folder / 'out'),
-                        RepairOptions(**options), Config(), 0)
+                        RepairOptions(**options), load_config(str(folder / 'check.yaml')), 0)
 
 
 def found(report):
@@ -122,7 +125,7 @@ def test_a_named_mistake_in_a_tensor_is_undone(spoil, cause, tmp_path):
     assert [(one.rule, one.finding.cause) for one in repaired.made] == [('inertia-geometry', cause)]
     body = inertial_in_link(robot_of(repaired).link('arm').inertial)
     assert body.mass == pytest.approx(mass)
-    np.testing.assert_allclose(body.com, com, rtol=1e-6)
+    np.testing.assert_allclose(body.com, com, rtol=1e-6, atol=1e-12)
     np.testing.assert_allclose(body.inertia, tensor, atol=1e-6 * tensor.max())
     assert ('inertia-geometry', 'arm') not in found(repaired.after)
 
@@ -309,6 +312,81 @@ def test_bad_usage_is_one_line(words, told, tmp_path, monkeypatch, capsys):
     said = capsys.readouterr().err
     assert told in said
     assert said.count('\n') == 1
+
+
+ARM_INERTIAL, HAND_INERTIAL = re.findall(r'    <inertial>.*?</inertial>\n', GOOD, re.DOTALL)
+BARE = edit(GOOD, (ARM_INERTIAL, ''))
+ARM_TENSOR = np.diag([0.001664, 0.001744, 0.000208])
+
+
+@pytest.mark.parametrize(('references', 'told'), [
+    ('{links: [{link: arm, density: 1000}]}', 'the mass of its exact solid at 1000 kg/m^3'),
+    ('{links: [{link: arm, mass: 0.48}]}', 'COM and tensor of the exact solid of its visual'),
+    ('{tables: [{file: cad.csv, units: {mass: g}}]}', 'the mass in the CAD table')])
+def test_a_missing_inertial_is_created_from_what_is_given(references, told, tmp_path):
+    (tmp_path / 'cad.csv').write_text('link,mass\narm,480\n')
+    repaired = run(tmp_path, BARE, references=references, only=('inertial',))
+    assert [(one.rule, one.kind, one.old) for one in repaired.made] == [('inertial-missing', 'inertial', '')]
+    body = inertial_in_link(robot_of(repaired).link('arm').inertial)
+    assert body.mass == pytest.approx(0.48)
+    np.testing.assert_allclose(body.com, [0.02, 0.01, 0.1], atol=1e-12)
+    np.testing.assert_allclose(body.inertia, ARM_TENSOR, atol=1e-12)
+    assert found(repaired.after) == []
+    assert told in repaired.text()
+    assert f'    + {repaired.made[0].new}\n' in repaired.text()
+
+
+def test_every_link_of_a_group_and_of_a_model_for_display_gets_its_own(tmp_path):
+    cover = ('<link name="cover"><visual><geometry><box size="0.02 0.02 0.02"/></geometry></visual></link>'
+             '<joint name="screws" type="fixed"><parent link="arm"/><child link="cover"/></joint>')
+    bare = edit(BARE, (HAND_INERTIAL, ''), ('</robot>', f'{cover}</robot>'))
+    repaired = run(tmp_path, bare, references='{links: [{link: "*", density: 1000}]}', only=('inertial',))
+    robot = robot_of(repaired)
+    masses = {link.name: link.inertial.mass for link in robot.links if link.inertial is not None}
+    assert masses == pytest.approx({'arm': 0.48, 'hand': 0.125663706, 'cover': 0.008})
+    assert 'inertial-missing' not in [rule for rule, _ in found(repaired.after)]
+
+
+def test_what_only_a_hull_stands_for_is_said(tmp_path):
+    vertices, faces = channel_mesh()
+    (tmp_path / 'arm.stl').write_bytes(stl(vertices, faces[:-12]))
+    text = edit(BARE, (VISUAL, '<visual><geometry><mesh filename="arm.stl"/></geometry></visual>'))
+    repaired = run(tmp_path, text, references='{links: [{link: arm, density: 1000}]}', only=('inertial',))
+    assert robot_of(repaired).link('arm').inertial.mass == pytest.approx(0.06 * 0.08 * 0.04 * 1000, rel=1e-3)
+    assert 'convex hull' in repaired.text()
+    assert 'the most that it can have, since the part does not close' in repaired.text()
+
+
+def test_no_mass_is_made_up(tmp_path):
+    repaired = run(tmp_path, BARE, references='{links: [{link: hand, mass: 0.125663706}]}')
+    assert repaired.generated is None
+    assert 'left for you:\n  error link arm: inertial-missing' in repaired.text()
+
+
+@pytest.mark.parametrize(('changes', 'references', 'rule'), [
+    ([(GRAMS[0], '<mass value="0.6"/>'),
+      (ARM, '<inertia ixx="0.00208" ixy="0" ixz="0" iyy="0.00218" iyz="0" izz="0.00026"/>')],
+     '{links: [{link: arm, mass: 0.48}]}', 'mass-reference'),
+    ([(ARM, ARM.replace('0.001664', '0.0011'))], '{links: [{link: arm, density: 1000}]}',
+     'inertia-reference'),
+    ([(ORIGIN, ORIGIN.replace('0.1', '0.12'))], '{links: [{link: arm, density: 1000}]}', 'inertia-reference'),
+    ([(ARM, ARM.replace('0.000208', '-0.000208'))], '{links: [{link: arm, mass: 0.48}]}',
+     'inertia-reference'),
+    ([NEGATIVE], '{links: [{link: arm, mass: 0.48}]}', 'mass-reference')])
+def test_what_differs_from_a_reference_is_set_to_it(changes, references, rule, tmp_path):
+    repaired = run(tmp_path, edit(GOOD, *changes), references=references, only=('inertial',))
+    assert {one.rule for one in repaired.made} == {rule}
+    body = inertial_in_link(robot_of(repaired).link('arm').inertial)
+    assert body.mass == pytest.approx(0.48)
+    np.testing.assert_allclose(body.com, [0.02, 0.01, 0.1], atol=1e-12)
+    np.testing.assert_allclose(body.inertia, ARM_TENSOR, rtol=1e-8, atol=1e-12)
+    assert found(repaired.after) == []
+
+
+def test_a_sum_that_differs_is_left_to_a_person(tmp_path):
+    repaired = run(tmp_path, GOOD, references='{robot: {mass: 0.8}}')
+    assert repaired.generated is None
+    assert found(repaired.after) == [('mass-reference', 'good')]
 
 
 # The public single-defect robots whose right value follows from the model, and those where it does not.

@@ -174,8 +174,20 @@ def _possible(state: _State) -> Iterator[tuple[Made, list[urdf_edit.Edit]]]:
 
 def _made(finding: Finding, correction: Correction, path: TreePath, document: Document) -> Made:
     element: Element = correction.element
+    added = _added(correction)
+    if added:
+        xml = b''.join(correction.xml.encode()[child.span.start:child.span.end] for child in added)
+        return Made(finding, path, kind_of((*path, (added[0].tag, 0))), element.site, '', xml.decode())
     text = document.text[element.span.start:element.span.end].decode('utf-8', 'replace')
     return Made(finding, path, kind_of(path), element.site, text, correction.xml)
+
+
+def _added(correction: Correction) -> tuple[Element, ...]:
+    """Return the children that a correction adds, where it does nothing else."""
+    old, new = correction.element, parse_xml(correction.xml.encode(), None)[0]
+    if new is None or new.attributes != old.attributes or any(old.find(child.tag) for child in new.children):
+        return ()
+    return new.children
 
 
 def _parts(output: Output, report: Report, options: RepairOptions,

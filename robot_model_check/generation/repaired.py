@@ -22,7 +22,7 @@ KINDS = ('inertial', 'axis', 'limit', 'origin', 'geometry', 'number', 'collision
 @dataclass(frozen=True, eq=False)
 class Made:
     """A correction: the finding it answers, the element at `path` (written at `site`), its text before and
-    after.
+    after; or what is added to it, with nothing before.
     """
 
     finding: Finding
@@ -148,7 +148,8 @@ def _made_lines(made: Made) -> Iterator[str]:
     told = made.finding.suggestion.text if made.finding.suggestion else ''
     cause = f' [{made.finding.cause}]' if made.finding.cause else ''
     yield f'{_name(made.finding.subject)}: {made.rule}{cause}: {visible(told)} ({place(made.site)})'
-    yield f'  - {visible(" ".join(made.old.split()))}'
+    if made.old:
+        yield f'  - {visible(" ".join(made.old.split()))}'
     yield f'  + {visible(made.new)}'
     mass, like = (made.finding.values.get(name) for name in ('mass_of_solid [kg]', 'density_like'))
     if mass is not None:
