@@ -14,11 +14,12 @@ from xml.parsers.expat import ParserCreate
 import numpy as np
 
 from robot_model_check import rules
-from robot_model_check.check import check_document, measure_task
+from robot_model_check.check import check_document
 from robot_model_check.config import Config
 from robot_model_check.config_file import load_config
 from robot_model_check.facts import LinkFacts, MeshFile
 from robot_model_check.finding import Finding, NotChecked
+from robot_model_check.measuring import measure_task
 from robot_model_check.model import Link
 from robot_model_check.reading.packages import Finder
 from robot_model_check.reading.read import read_plain, read_text
@@ -138,7 +139,7 @@ def run_case(folder: Path, case: Case, config: Config | None = None,
         (folder / 'check.yaml').write_text(case.config, encoding='utf-8')
         config = load_config(str(folder / 'check.yaml'))
     running = read_plain(case.running.encode()) if case.running is not None else None
-    with mock.patch('robot_model_check.check.measure_task', measured_once):
+    with mock.patch('robot_model_check.measuring.measure_task', measured_once):
         return check_document(document, finder, config or Config(), 0, running)
 
 

@@ -132,6 +132,6 @@ def test_no_mutation_of_a_mesh_crashes_the_measuring(seed: int, tmp_path: Path) 
 
 
 def test_a_library_that_is_not_installed_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr('robot_model_check.check.measure_task', lambda *_: __import__('manifold4d'))
+    monkeypatch.setattr('robot_model_check.measuring.measure_task', lambda *_: __import__('manifold4d'))
     with pytest.raises(UsageError, match='package manifold4d is not installed'):
         checked(tmp_path, GOOD.encode(), {}, '.urdf')
