@@ -26,10 +26,10 @@ COPLANAR = 1e-7  # of the hull's size: faces whose planes differ by less count a
 THIN = 1e-3  # of the size: the thickness given to a flat shape, which no engine takes as a body
 SLACK = 1e-9  # of the size: how far inside a facet a point may be that counts as outside
 REACH = 0.8  # of the size, from the middle: farther points make spikes of little volume
-MAX_STAR = 12  # facets around an edge that are weighed in the choice of its new point; the largest ones count
+MAX_STAR = 12  # facets around an edge among which its new point is sought; the largest ones count
 SINGULAR = 1e-6  # three planes whose normals span less meet nowhere in particular
 TRIED = 4  # edges weighed for each one that collapses
-ROUND_SHARE = 4  # a quarter of the surplus vertices goes in each round
+ROUND_SHARE = 2  # half of the surplus vertices goes in each round
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,9 +147,10 @@ def _collapsed(part: Hull, count: int) -> Hull:
     facets = _facets(part)
     edges = _edges(part, facets)
     edges = edges[np.argsort(_edge_weight(part, facets, edges), kind='stable')]
-    points, added = _cheapest_outside(facets, _stars(part, facets, edges[:TRIED * count]))
+    around = _facets_around(part, facets)
+    points, added = _cheapest_outside(facets, around[edges[:TRIED * count]].any(axis=1))
     if not np.isfinite(added).any():
-        points, added = _cheapest_outside(facets, _stars(part, facets, edges))
+        points, added = _cheapest_outside(facets, around[edges].any(axis=1))
     count = min(count, max(1, int(np.isfinite(added).sum()) // TRIED))
     gone: set[int] = set()
     new: list[Array] = []
@@ -172,13 +173,11 @@ def _edges(part: Hull, facets: _Facets) -> Faces:
     return edges
 
 
-def _stars(part: Hull, facets: _Facets, edges: Faces) -> list[Faces]:
-    """Return the facets around either end of each edge."""
-    around: list[set[int]] = [set() for _ in part.vertices]
-    for corners, facet in zip(part.faces.tolist(), facets.of_face.tolist(), strict=True):
-        for vertex in corners:
-            around[vertex].add(facet)
-    return [np.array(sorted(around[a] | around[b]), dtype=np.int64) for a, b in edges.tolist()]
+def _facets_around(part: Hull, facets: _Facets) -> NDArray[np.bool_]:
+    """Return which facets meet at each vertex (n, k)."""
+    around = np.zeros((len(part.vertices), len(facets.areas)), dtype=bool)
+    around[part.faces, facets.of_face[:, None]] = True
+    return around
 
 
 def _edge_weight(part: Hull, facets: _Facets, edges: Faces) -> Array:
@@ -197,41 +196,51 @@ def _edge_weight(part: Hull, facets: _Facets, edges: Faces) -> Array:
     return weight
 
 
-def _cheapest_outside(facets: _Facets, stars: list[Faces]) -> tuple[Array, Array]:
-    """Return for each star the point (e, 3) outside all its facets that adds the least volume, and that
-    volume (e,).
+def _cheapest_outside(facets: _Facets, stars: NDArray[np.bool_]) -> tuple[Array, Array]:
+    """Return for each star (e, k) of facets the point (e, 3) outside them all that adds the least volume, and
+    that volume (e,).
 
     A linear programme in three unknowns: its optimum is a point where three of the planes meet, so all are
     tried. A point may see facets beyond its star: these count too. The volume is inf where no point was
     found.
     """
-    points, added = np.zeros((len(stars), 3)), np.full(len(stars), np.inf)
-    for size in sorted({len(star) for star in stars}):
-        if size < 3:
-            continue
-        which = np.array([index for index, star in enumerate(stars) if len(star) == size])
-        points[which], added[which] = _corner_search(facets, np.array([stars[index] for index in which]))
-    beyond = np.maximum(points @ facets.normals.T - facets.offsets, 0) @ facets.areas / 3
-    return points, np.where(np.isfinite(added), beyond, np.inf)
+    sizes = np.minimum(stars.sum(axis=1), MAX_STAR)
+    largest_first = np.argsort(-facets.areas, kind='stable')
+    points = np.full((len(stars), 3), np.nan)
+    for size in np.unique(sizes[sizes > 2]).tolist():
+        which = np.flatnonzero(sizes == size)
+        ranked = stars[which][:, largest_first]
+        first = np.argsort(~ranked, axis=1, kind='stable')[:, :size]
+        points[which] = _corner_search(facets, largest_first[first])
+    heights = points @ facets.normals.T - facets.offsets
+    outside = (heights >= -SLACK) | ~stars
+    added = np.maximum(heights, 0) @ facets.areas / 3
+    return points, np.where(outside.all(axis=1), added, np.inf)
 
 
-def _corner_search(facets: _Facets, stars: Faces) -> tuple[Array, Array]:
-    """`_cheapest_outside` for stars (e, k) of one size."""
-    largest = np.argsort(-facets.areas[stars], axis=1, kind='stable')[:, :MAX_STAR]
-    chosen = np.take_along_axis(stars, largest, axis=1)
-    triples = chosen[:, _TRIPLES[chosen.shape[1]]]
+def _corner_search(facets: _Facets, stars: Faces) -> Array:
+    """`_cheapest_outside` for stars (e, k) given by their facets; nan where there is no point."""
+    triples = stars[:, _TRIPLES[stars.shape[1]]]
     a, b, c = (facets.normals[triples[:, :, corner]] for corner in range(3))
-    bc = np.cross(b, c)
+    bc = _cross(b, c)
     determinant = np.einsum('etj,etj->et', a, bc)
     d = facets.offsets[triples]
-    corners = d[..., :1] * bc + d[..., 1:2] * np.cross(c, a) + d[..., 2:] * np.cross(a, b)
+    corners = d[..., :1] * bc + d[..., 1:2] * _cross(c, a) + d[..., 2:] * _cross(a, b)
     corners /= np.where(np.abs(determinant) > SINGULAR, determinant, np.nan)[..., None]
     heights = corners @ facets.normals[stars].transpose(0, 2, 1) - facets.offsets[stars][:, None]
-    volume = (heights @ facets.areas[stars][..., None])[..., 0] / 3
-    volume = np.where((heights.min(axis=2) >= -SLACK) & (np.abs(corners).max(axis=2) < REACH), volume, np.inf)
+    volume = (heights @ facets.areas[stars][..., None])[..., 0]
+    fits = (heights.min(axis=2) >= -SLACK) & (np.abs(corners).max(axis=2) < REACH)
+    volume = np.where(fits, volume, np.inf)
     best = np.argmin(volume, axis=1)
     rows = np.arange(len(stars))
-    return np.nan_to_num(corners[rows, best]), volume[rows, best]
+    return np.where(np.isfinite(volume[rows, best])[:, None], corners[rows, best], np.nan)
+
+
+def _cross(a: Array, b: Array) -> Array:
+    """numpy.cross without its overhead, which counts on many small arrays."""
+    x, y, z = np.moveaxis(a, -1, 0)
+    u, v, w = np.moveaxis(b, -1, 0)
+    return np.stack([y * w - z * v, z * u - x * w, x * v - y * u], axis=-1)
 
 
 _TRIPLES = {count: np.array(list(itertools.combinations(range(count), 3)), dtype=np.int64).reshape(-1, 3)

@@ -27,7 +27,7 @@ from robot_model_check.geometry.solid import to_arrays
 if TYPE_CHECKING:
     from manifold3d import Manifold
 
-SEARCH_TOLERANCE = 1e-3  # of the diagonal: how far the copy that is searched may differ from the solid
+SEARCH_TOLERANCE = 3e-4  # of the diagonal: how far the copy that is searched may differ from the solid
 # Cut into this many times the parts, or to this share of the excess, before joining.
 OVERSPLIT, OVERSHARE = 1.5, 0.6
 LEVEL_GAP, LEVEL_WIDTH = 5e-7, 4e-6  # of the diagonal: coordinates this close are one level
