@@ -35,7 +35,7 @@ class Measured:
 def measure(document: Document, robot: Robot, resolutions: Mapping[str, Resolution],
             simulators: Sequence[str], jobs: int) -> Measured:
     """Measure every link and every mesh file once, and ask the simulators, in worker processes."""
-    from robot_model_check.parallel import run
+    from robot_model_check.parallel import FEW_TASKS, run
     from robot_model_check.simulators import ask
     paths = {uri: found.path for uri, found in resolutions.items() if found.path is not None}
     links = [link for link in {link.name: link for link in reversed(robot.links)}.values() if link.shapes]
@@ -46,7 +46,8 @@ def measure(document: Document, robot: Robot, resolutions: Mapping[str, Resoluti
     failures: dict[str, str] = {}
     questions = ask.questions(simulators, document)
     # the simulators last: what is measured with all of their libraries loaded could die of them
-    outcomes = run(_do, [*((measure_task, *task) for task in tasks), *questions.values()], jobs,
+    outcomes = run(_do, [*((measure_task, *task) for task in tasks), *questions.values()],
+                   jobs if len(tasks) > FEW_TASKS else min(jobs, 1),
                    [None] * len(tasks) + [ask.TIME_LIMIT] * len(questions))
     for link, outcome in zip(links, outcomes, strict=False):
         if outcome.error is not None:
