@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
+import os
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
-from shapes import both, box, channel, link, shape, write_stl
+from shapes import both, box, channel, link, refined, shape, write_stl
 
 from robot_model_check.geometry.measure import measure_link
+from robot_model_check.geometry.triangles import areas
 from robot_model_check.model import Box, Capsule, Cylinder, Mesh, Sphere
 
 TURN = (0.3, -0.7, 1.9)
@@ -207,3 +210,50 @@ def test_collision_defects(shared, name, excess, protrusion, gap, coverage):
     assert found.protrusion == pytest.approx(protrusion, abs=1e-6)
     assert found.gap == pytest.approx(gap, abs=1e-4)
     assert found.coverage == pytest.approx(coverage, abs=1e-6)
+
+
+def counted(monkeypatch, module, name):
+    """Count the calls of a function."""
+    calls = []
+    original = getattr(module, name)
+
+    def counting(*arguments):
+        calls.append(arguments)
+        return original(*arguments)
+    monkeypatch.setattr(module, name, counting)
+    return calls
+
+
+def test_each_distinct_mesh_is_worked_on_once(tmp_path, monkeypatch):
+    from robot_model_check.geometry import mesh, placed, volume_samples
+    V, F = refined(*channel(1e-3), 2)
+    kept = np.delete(F, int(np.argmax(areas(V, F))), axis=0)  # open, so that it is sampled too
+    first, copy = (write_stl(tmp_path / name, V, kept) for name in ('first.stl', 'copy.stl'))
+    paths = {'first': first, 'copy': copy}
+    reads = counted(monkeypatch, mesh, 'read')
+    solids = counted(monkeypatch, placed, 'solid_of')
+    winding = counted(monkeypatch, volume_samples, 'winding_number')
+    found = [measure_link(link([Mesh(name, scale)], [Mesh(name, scale)]), paths)
+             for name in ('first', 'copy') for scale in ((1, 1, 1), (1, -1, 1))]
+    assert (len(reads), len(solids)) == (1, 1)
+    assert len(winding) <= len(volume_samples.COUNTS)
+    assert len({id(points) for _, points in winding}) == len(winding)
+    volumes = [facts.references[0].volume for facts in found]
+    assert volumes == pytest.approx([volumes[0]] * 4, rel=1e-9)
+    assert found[0].references[0].com == pytest.approx(found[1].references[0].com * [1, -1, 1], abs=1e-9)
+
+
+def test_links_of_the_same_shapes_are_measured_once(tmp_path, monkeypatch):
+    from robot_model_check.geometry import coverage
+    path = write_stl(tmp_path / 'a.stl', *box())
+    calls = []
+    original = coverage.measure
+    monkeypatch.setattr(coverage, 'measure',
+                        lambda *shapes, **how: calls.append(shapes) or original(*shapes, **how))
+    left, right = (replace(link([Mesh('a')], [Sphere(0.4)]), name=name) for name in ('left', 'right'))
+    found = [measure_link(one, {'a': path}) for one in (left, right)]
+    assert [facts.link for facts in found] == ['left', 'right']
+    assert len(calls) == 1
+    write_stl(tmp_path / 'a.stl', *box((2, 1, 1)))
+    os.utime(path, ns=(1, 1))
+    assert measure_link(left, {'a': path}).shapes[0].volume == pytest.approx(2)

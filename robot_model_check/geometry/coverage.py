@@ -25,7 +25,7 @@ from robot_model_check.geometry.bodies import (
 )
 from robot_model_check.geometry.placed import CONTRADICTION, Placed
 from robot_model_check.geometry.solid import add, from_arrays, to_arrays
-from robot_model_check.geometry.triangles import Triangles, areas, diagonal, joined, signed_volume
+from robot_model_check.geometry.triangles import Triangles, areas, diagonal, signed_volume
 from robot_model_check.geometry.volume_samples import COUNTS, VolumeSamples, is_ambiguous
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def measure(visuals: Sequence[Placed], collisions: Sequence[Placed], triangles: 
     parts = as_engines_see(collisions, triangles)
     if not parts or not visuals:
         return None
-    samples = samples or VolumeSamples(joined([(shape.V, shape.F) for shape in visuals]))
+    samples = samples or VolumeSamples(visuals)
     visual_hull = samples.hull
     if visual_hull is None:
         return None
@@ -196,7 +196,7 @@ def _excess(share: float, volume: float, visual_hull: Triangles) -> float | None
 
 def _winding(samples: VolumeSamples, union: float, parts: Sequence[Body], visual_hull: Triangles) -> Volumes:
     for count in COUNTS:
-        found = _sampled(*samples.take(count), samples.done, union, parts, visual_hull)
+        found = _sampled(*samples.take(count), union, parts, visual_hull)
         if found.coverage is None or found.uncertainty <= max(ENOUGH, ENOUGH_OF_EXCESS * (found.excess or 0)):
             break
     return found

@@ -5,13 +5,16 @@ visuals.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
 from robot_model_check import inertia
 from robot_model_check.facts import Array, LinkFacts, MassProperties, ShapeFacts
 from robot_model_check.geometry import cavity, coverage, primitives
-from robot_model_check.geometry.mesh import MeshError
+from robot_model_check.geometry.mesh import MeshError, fingerprint
 from robot_model_check.geometry.placed import Placed, place
 from robot_model_check.geometry.solid import add, to_arrays
 from robot_model_check.geometry.triangles import areas, diagonal, flat_hull, joined, signed_volume
@@ -20,9 +23,20 @@ from robot_model_check.geometry.winding import sampled_solid
 from robot_model_check.kinematics import transform
 from robot_model_check.model import Link, Mesh, Shape
 
+CACHED_LINKS = 64
 KINDS = ('visual', 'collision')
 SKIN = 10.0  # hull over solid: beyond, the solid is a thin skin and the hull tells more about the mass
 DISJOINT = 1e-9  # relative difference between the sum of volumes and that of the union
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """Shapes to measure: links whose `shapes` are equal, down to the content of the files, are so once."""
+
+    shapes: tuple[Any, ...]
+    triangles: bool
+    link: Link = field(compare=False)
+    paths: Mapping[str, str] = field(compare=False)
 
 
 def measure_link(link: Link, paths: Mapping[str, str], triangles: bool = False) -> LinkFacts:
@@ -30,18 +44,31 @@ def measure_link(link: Link, paths: Mapping[str, str], triangles: bool = False) 
     bad geometry: it stands in `problems`. With `triangles`, collision meshes count as they are (see
     `coverage`).
     """
-    problems: dict[str, str] = {}
-    tried = [_place(shape, paths, problems) for shape in link.shapes]
+    shapes = tuple(_alike(shape, paths) for shape in link.shapes)
+    found = _measured(_Wanted(shapes, triangles, link, paths))
+    return replace(found, link=link.name, problems=dict(found.problems))
+
+
+def _alike(shape: Shape, paths: Mapping[str, str]) -> tuple[Any, ...]:
+    """Return what makes two shapes the same."""
+    path = paths.get(shape.geometry.uri) if isinstance(shape.geometry, Mesh) else None
+    return (shape.kind, shape.index, shape.geometry, shape.origin.xyz, shape.origin.rpy, path,
+            fingerprint(path) if path is not None else None)
+
+
+@lru_cache(maxsize=CACHED_LINKS)
+def _measured(wanted: _Wanted) -> LinkFacts:
+    link, problems = wanted.link, dict[str, str]()
+    tried = [_place(shape, wanted.paths, problems) for shape in link.shapes]
     placed = [shape for shape in tried if shape is not None]
     shapes = {kind: [shape for shape in placed if shape.shape.kind == kind] for kind in KINDS}
     complete = {'visual': len(shapes['visual']) == len(link.visuals),
                 'collision': len(shapes['collision']) == len(link.collisions)}
-    samples = {kind: VolumeSamples(joined([(shape.V, shape.F) for shape in found]))
-               for kind, found in shapes.items() if found}
+    samples = {kind: VolumeSamples(found) for kind, found in shapes.items() if found}
     kind, found = _references(shapes, samples, complete, problems)
     why = _no_coverage(shapes, complete)
-    measured = None if why else coverage.measure(shapes['visual'], shapes['collision'], triangles, each=True,
-                                                 samples=samples['visual'])
+    measured = None if why else coverage.measure(shapes['visual'], shapes['collision'], wanted.triangles,
+                                                 each=True, samples=samples['visual'])
     if measured is None:
         problems['coverage'] = why or 'the visuals or the collisions are flat'
     return LinkFacts(link=link.name, shapes=tuple(_shape_facts(shape) for shape in placed), references=found,

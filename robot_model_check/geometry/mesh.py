@@ -69,6 +69,14 @@ def load(path: str) -> TriangleMesh:
     return _load(_file(path))
 
 
+def fingerprint(path: str) -> str | None:
+    """Return the SHA-256 of a file, None where it cannot be read."""
+    try:
+        return _file(path).sha256
+    except MeshError:
+        return None
+
+
 def _file(path: str) -> _File:
     try:
         state = os.stat(path)

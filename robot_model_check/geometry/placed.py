@@ -32,7 +32,7 @@ class Placed:
 
     `V`, `F`: its triangles (curved primitives inscribed). `solid`: what it encloses, None where it does not
     close well enough. `hull`: its convex hull as a closed mesh and `hull_solid` the same as a solid, None
-    where it is flat. Either `primitive` or `mesh` with its `path` is given.
+    where it is flat. Either `primitive` or `mesh` with its `path` and `T_link_file` (3, 4) is given.
     """
 
     shape: Shape
@@ -44,6 +44,7 @@ class Placed:
     primitive: Primitive | None = None
     mesh: TriangleMesh | None = None
     path: str | None = None
+    T_link_file: Array | None = None
     mirrored: bool = False
 
     def bounds(self) -> tuple[Array, Array]:
@@ -72,7 +73,7 @@ def _place_mesh(shape: Shape, geometry: Mesh, path: str) -> Placed:
     T_link_file = transform(shape.origin)[:3]
     T_link_file[:, :3] *= mesh_scale(geometry, mesh)
     return Placed(shape, V, F, _moved(solid, T_link_file), _moved_triangles(around, T_link_file),
-                  _moved(around_solid, T_link_file), mesh=mesh, path=path,
+                  _moved(around_solid, T_link_file), mesh=mesh, path=path, T_link_file=T_link_file,
                   mirrored=bool(np.prod(np.sign(geometry.scale)) < 0))
 
 

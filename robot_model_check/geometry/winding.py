@@ -30,12 +30,12 @@ def sampled_solid(samples: VolumeSamples) -> MassProperties | None:
 
 def _sampled(samples: VolumeSamples, count: int) -> tuple[MassProperties | None, int]:
     """Return (the body, how many of `count` points of its box lie in it)."""
-    points, number = samples.take(count)
+    points, number, done = samples.take(count)
     within = points[number > 0.5]
     unclear = np.abs(number - np.round(number)) > UNCLEAR
     if len(within) < 4 or unclear.sum() > AMBIGUOUS * len(within):
         return None, len(within)
     com = within.mean(axis=0)
     second = (within - com).T @ (within - com) / len(within)
-    volume = samples.box_volume * len(within) / samples.done
+    volume = samples.box_volume * len(within) / done
     return MassProperties('winding', volume, com, from_second_moment(second)), len(within)
