@@ -27,7 +27,8 @@ References
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from robot_model_check.context import Context
@@ -52,9 +53,11 @@ SOURCES = ('URDF XML: joint/limit', 'Featherstone, chapter 5')
 def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
     """Yield a finding per joint that cannot hold what it carries."""
     from robot_model_check.clues.gravity import loads
+    from robot_model_check.clues.units import weight_in_doubt
     tree = context.tree
     if not any(_effort(joint) for joint in robot.joints) or not any(link.inertial for link in robot.links):
         return
+    weighs_wrong = cache(lambda name: weight_in_doubt(tree.links[name], context))
     damaged = {name for name, link in tree.links.items() if 'inertial' in link.damaged}
     for load in loads(tree):
         joint = tree.joints[load.joint]
@@ -63,17 +66,16 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
         if effort and broken:
             yield NotChecked(f'the <inertial> of {broken[0]} could not be read', Subject('joint', joint.name))
         elif effort and load.effort > options['factor'] * effort:
-            doubt = _doubt(joint, context)
+            doubt = _doubt(joint, context, weighs_wrong)
             yield NotChecked(doubt, Subject('joint', joint.name)) if doubt else _finding(joint, load, effort)
 
 
-def _doubt(joint: Joint, context: Context) -> str:
+def _doubt(joint: Joint, context: Context, weighs_wrong: Callable[[str], bool]) -> str:
     """Return what a joint carries that is in another unit, so that its load means nothing, or ''."""
     from robot_model_check.clues.joint_units import misread_joints
-    from robot_model_check.clues.units import weight_in_doubt
     tree, wrong = context.tree, misread_joints(context)
     for name in tree.subtree(joint.child):
-        if weight_in_doubt(tree.links[name], context):
+        if weighs_wrong(name):
             return f'the mass or the COM of {name} is in another unit'
         if name != joint.child and tree.parent_joint[name].name in wrong:
             return f'the origin of joint {tree.parent_joint[name].name} is in another unit'
