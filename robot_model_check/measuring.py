@@ -16,8 +16,11 @@ from robot_model_check.model import Link, Mesh, Robot
 if TYPE_CHECKING:
     from robot_model_check.document import Document
     from robot_model_check.facts import LinkFacts, MeshFile
+    from robot_model_check.parallel import Outcome
     from robot_model_check.reading.packages import Resolution
     from robot_model_check.simulators.answer import Answer
+
+Task = tuple[Link, Mapping[str, str], Sequence[str]]  # the arguments of `measure_task`
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,23 +44,57 @@ def measure(document: Document, robot: Robot, resolutions: Mapping[str, Resoluti
     links = [link for link in {link.name: link for link in reversed(robot.links)}.values() if link.shapes]
     links.reverse()
     tasks = _tasks(links, paths)
+    questions = ask.questions(simulators, document)
+    groups = _groups(tasks)
+    # the simulators last: what is measured with all of their libraries loaded could die of them
+    outcomes = run(_do, [*((_measure_all, [tasks[index] for index in group]) for group in groups),
+                         *questions.values()],
+                   jobs if len(groups) > FEW_TASKS else min(jobs, 1),
+                   [None] * len(groups) + [ask.TIME_LIMIT] * len(questions))
     meshes: dict[str, MeshFile] = {}
     facts: dict[str, LinkFacts] = {}
     failures: dict[str, str] = {}
-    questions = ask.questions(simulators, document)
-    # the simulators last: what is measured with all of their libraries loaded could die of them
-    outcomes = run(_do, [*((measure_task, *task) for task in tasks), *questions.values()],
-                   jobs if len(tasks) > FEW_TASKS else min(jobs, 1),
-                   [None] * len(tasks) + [ask.TIME_LIMIT] * len(questions))
-    for link, outcome in zip(links, outcomes, strict=False):
+    for index, outcome in sorted(_each(tasks, groups, outcomes, jobs).items()):
         if outcome.error is not None:
-            _require_installed(outcome.error)
-            failures[link.name] = outcome.error
+            failures[links[index].name] = outcome.error
         else:
-            facts[link.name] = outcome.value[0]
+            facts[links[index].name] = outcome.value[0]
             meshes.update((file.path, file) for file in outcome.value[1])
-    answers = ask.answers(simulators, dict(zip(questions, outcomes[len(tasks):], strict=True)))
+    answers = ask.answers(simulators, dict(zip(questions, outcomes[len(groups):], strict=True)))
     return Measured(meshes, facts, failures, answers)
+
+
+def _groups(tasks: Sequence[Task]) -> list[list[int]]:
+    """Return the indices of tasks that share a mesh file, directly or through others: one worker does them,
+    and works on the file once.
+    """
+    groups: list[tuple[list[int], set[str]]] = []
+    for index, (_, paths, _) in enumerate(tasks):
+        own = set(paths.values())
+        sharing = [group for group in groups if own and group[1] & own]
+        merged = ([*(one for group in sharing for one in group[0]), index],
+                  own.union(*(group[1] for group in sharing)))
+        groups = [group for group in groups if group not in sharing] + [merged]
+    return [indices for indices, _ in groups]
+
+
+def _each(tasks: Sequence[Task], groups: Sequence[Sequence[int]], outcomes: Sequence[Outcome],
+          jobs: int) -> dict[int, Outcome]:
+    """Return the outcome of every task; those of a group that failed are done again, each by itself."""
+    from robot_model_check.parallel import Outcome, run
+    found: dict[int, Outcome] = {}
+    again: list[int] = []
+    for group, outcome in zip(groups, outcomes, strict=False):
+        if outcome.error is None:
+            found.update(zip(group, map(Outcome, outcome.value), strict=True))
+            continue
+        _require_installed(outcome.error)
+        if len(group) > 1:
+            again.extend(group)
+        else:
+            found[group[0]] = outcome
+    alone = run(_do, [(measure_task, *tasks[index]) for index in again], jobs)
+    return {**found, **dict(zip(again, alone, strict=True))}
 
 
 def _do(function: Callable[..., Any], *arguments: Any) -> Any:
@@ -71,10 +108,10 @@ def _require_installed(error: str) -> None:
                          'it: install robot_model_check with its requirements')
 
 
-def _tasks(links: Sequence[Link], paths: Mapping[str, str]) -> list[tuple[Any, ...]]:
+def _tasks(links: Sequence[Link], paths: Mapping[str, str]) -> list[Task]:
     """Return the arguments of `measure_task`; the first link that uses a mesh file measures it."""
     seen: set[str] = set()
-    tasks = []
+    tasks: list[Task] = []
     for link in links:
         own = {shape.geometry.uri: paths[shape.geometry.uri] for shape in link.shapes
                if isinstance(shape.geometry, Mesh) and shape.geometry.uri in paths}
@@ -82,6 +119,11 @@ def _tasks(links: Sequence[Link], paths: Mapping[str, str]) -> list[tuple[Any, .
         seen.update(fresh)
         tasks.append((link, own, fresh))
     return tasks
+
+
+def _measure_all(tasks: Sequence[Task]) -> list[tuple[LinkFacts, list[MeshFile]]]:
+    """Do tasks that share mesh files; runs in a worker."""
+    return [measure_task(*task) for task in tasks]
 
 
 def measure_task(
