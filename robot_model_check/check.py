@@ -118,8 +118,10 @@ def _report(context: Context, outcome: Outcome, chosen: Sequence[rules.Rule], co
         'srdf': context.srdf.path if context.srdf else None,
         **model_totals(context),
     }
+    unseen = {gap.rule for gap in outcome.not_checked
+              if gap.subject is not None and gap.subject.kind == 'model'}
     findings, suppressed = apply(outcome.findings, document, context.robot.name, config,
-                                 frozenset(rule.ID for rule in chosen))
+                                 frozenset(rule.ID for rule in chosen if rule.ID not in unseen))
     findings = tuple(sorted((*findings, *unmatched(config, context.robot)), key=sort_key))
     return Report(
         model=model,

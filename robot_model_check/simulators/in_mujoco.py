@@ -22,7 +22,7 @@ def load(text: str, printed: Callable[[], str]) -> Answer:
     try:
         model = mujoco.MjModel.from_xml_string(text)
     except ValueError as error:
-        said = str(error).strip()
+        said = str(error).strip() or repr(error)
         return Answer(version=mujoco.__version__, said=said,
                       refusal=re.sub(r'^(XML |URDF )?Error:\s*', '', said.splitlines()[0]).rstrip(': '))
     finally:

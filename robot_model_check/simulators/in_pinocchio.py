@@ -15,11 +15,12 @@ from robot_model_check.simulators.answer import Answer, JointRead
 def load(text: str, printed: Callable[[], str]) -> Answer:
     """Return Pinocchio's answer to the text, with a fixed base."""
     import pinocchio
+    build = pinocchio.buildModelFromXML  # another package has the name, too
     try:
-        model = pinocchio.buildModelFromXML(text)
+        model = build(text)
     except Exception as error:
         # the reason is printed, the exception says only that there is one
-        said = _errors(printed()) or str(error)
+        said = _errors(printed()) or repr(error)
         return Answer(version=pinocchio.__version__, said=said, refusal=said.splitlines()[0])
     data = model.createData()
     pinocchio.forwardKinematics(model, data, pinocchio.neutral(model))
