@@ -9,12 +9,12 @@ from typing import NoReturn
 
 from robot_model_check import __version__
 from robot_model_check.errors import UsageError
+from robot_model_check.link_options import METHODS
 from robot_model_check.verdict import EXIT_CODES, EXIT_USAGE
 
 FORMATS = ('text', 'json', 'sarif', 'junit', 'github', 'html')
 FILES = {'json': '--json', 'sarif': '--sarif', 'junit': '--xunit-file', 'html': '--html'}
 FAIL_ON = ('error', 'warning', 'never')
-METHODS = ('auto', 'primitive', 'hull', 'split', 'coacd', 'vhacd')
 
 
 def complain(message: str) -> None:
@@ -112,6 +112,7 @@ def _add_decompose(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         '--time-limit', type=float, default=None, metavar='S', help='seconds per link and method'
     )
+    parser.add_argument('--config', metavar='FILE', help='YAML configuration: these options for some links')
     _add_writing(parser)
 
 

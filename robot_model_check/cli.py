@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,7 @@ from robot_model_check.verdict import (
 if TYPE_CHECKING:
     from robot_model_check.config import Config
     from robot_model_check.finding import Level
+    from robot_model_check.progress import Progress
     from robot_model_check.reading.packages import Finder
     from robot_model_check.reading.srdf import Srdf
     from robot_model_check.report import Report
@@ -179,7 +181,22 @@ def _say(text: str) -> None:
     write_stdout(text, utf8=False)
 
 
+@contextlib.contextmanager
+def _bar() -> Iterator[Progress | None]:
+    """Show on a terminal how far a generation is."""
+    from robot_model_check.progress import Bar
+    if sys.stderr is None or not sys.stderr.isatty() or os.environ.get('TERM') == 'dumb':
+        yield None
+        return
+    bar = Bar(sys.stderr)
+    try:
+        yield bar.progress()
+    finally:
+        bar.clear()
+
+
 def _decompose(arguments: argparse.Namespace) -> tuple[int, int]:
+    from robot_model_check.config_file import load_config
     from robot_model_check.generation.generate import GenerateOptions, generate_model
     targets, values = split_words(arguments.words)
     if len(targets) != 1:
@@ -194,9 +211,11 @@ def _decompose(arguments: argparse.Namespace) -> tuple[int, int]:
         time_limit=arguments.time_limit,
         mesh_uri=arguments.mesh_uri,
         force=arguments.force,
+        per_link=load_config(arguments.config).decompose,
     )
-    generated = generate_model(targets[0], values, _finder(arguments), arguments.output, options,
-                               arguments.jobs or os.cpu_count() or 1)
+    with _bar() as progress:
+        generated = generate_model(targets[0], values, _finder(arguments), arguments.output, options,
+                                   arguments.jobs or os.cpu_count() or 1, progress)
     _say(generated.text())
     return (EXIT_INCOMPLETE if generated.incomplete else EXIT_CLEAN), 0
 

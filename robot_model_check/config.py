@@ -8,6 +8,7 @@ from fnmatch import fnmatchcase
 from typing import Any
 
 from robot_model_check.finding import Level, Subject
+from robot_model_check.link_options import LinkOptions
 from robot_model_check.reading.srdf import Srdf
 from robot_model_check.references import References
 from robot_model_check.rules import Rule
@@ -43,7 +44,8 @@ class Config:
     absent keeps its own levels. `settings` maps a rule to the options that differ from their defaults.
     `select`, when not empty, names the only rules to run. `fail_on` is 'error', 'warning' or 'never'.
     `srdf` is the semantic description to use in place of one that lies beside the model. `references` are
-    masses, densities and mass properties known from elsewhere.
+    masses, densities and mass properties known from elsewhere. `decompose` are options of the generation for
+    some links, of which the later ones count.
     """
 
     profile: str = 'default'
@@ -55,6 +57,7 @@ class Config:
     baseline: frozenset[BaselineKey] = frozenset()
     srdf: Srdf | None = None
     references: References = field(default_factory=References)
+    decompose: tuple[LinkOptions, ...] = ()
 
     def is_off(self, rule_id: str) -> bool:
         """Return whether the rule is not to run."""

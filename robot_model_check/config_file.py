@@ -8,6 +8,7 @@ name.
       mesh-faces: {level: warning, warning_faces: 30000}
     ignore:
       - {rule: collision-missing, link: 'camera_*', reason: cameras are out of reach}
+    decompose: ...             # options of the generation for some links, see link_options
     references: ...            # masses and densities known from elsewhere, see reference_file
 """
 
@@ -20,6 +21,7 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
+from robot_model_check import link_options
 from robot_model_check.config import Config, Ignore
 from robot_model_check.errors import UsageError
 from robot_model_check.finding import Level
@@ -32,7 +34,7 @@ PROFILES = ('default', 'strict', 'mujoco', 'gazebo', 'isaac', 'moveit')
 FAIL_ON = ('error', 'warning', 'never')
 _FOLDER = Path(__file__).parent / 'profiles'
 _LEVELS: Mapping[str, Level | None] = {'off': None, **{str(level): level for level in Level}}
-_KEYS = ('extends', 'fail_on', 'rules', 'ignore', 'references')
+_KEYS = ('extends', 'fail_on', 'rules', 'ignore', 'references', 'decompose')
 
 
 def load_config(path: str | None = None, profile: str | None = None, select: Sequence[str] = (),
@@ -119,7 +121,8 @@ def _overlay(config: Config, layer: tuple[str, Mapping[str, Any]]) -> Config:
     _known('value', fail_on, FAIL_ON, f'{name}: fail_on')
     return replace(config, profile=content.get('profile', config.profile), levels=levels, settings=settings,
                    fail_on=fail_on, ignores=config.ignores + _ignores(content.get('ignore'), name),
-                   references=references(content.get('references'), name).over(config.references))
+                   references=references(content.get('references'), name).over(config.references),
+                   decompose=config.decompose + link_options.read(content.get('decompose'), name))
 
 
 def _level(value: Any, where: str) -> Level | None:

@@ -30,6 +30,13 @@ SPAWN = multiprocessing.get_context('spawn')  # fork would copy the threads of R
 
 
 @dataclass(frozen=True)
+class Told:
+    """What a task has told on the way."""
+
+    value: Any
+
+
+@dataclass(frozen=True)
 class Outcome:
     """What a task came to: its `value`, or the `error` text (a traceback, a dead worker, time that ran out).
     """
@@ -40,29 +47,43 @@ class Outcome:
 
 def run(function: Callable[..., Any], tasks: Sequence[Task], jobs: int,
         timeout: float | Sequence[float | None] | None = None,
-        done: Callable[[int], None] | None = None) -> list[Outcome]:
+        done: Callable[[int, Outcome], None] | None = None,
+        heard: Callable[[int, Any], None] | None = None) -> list[Outcome]:
     """Return the outcomes of `function(*task)` in the order of the tasks, whatever the number of workers.
 
     `function` and the tasks must be picklable. `jobs` is the most workers to start; 0 runs in this process,
     without protection. `timeout` [s] is for every task, or one for each in a sequence, the start of its
     worker included. What a task raises is its error; only KeyboardInterrupt in this process is raised, after
-    the workers have been killed.
-    `done` is called here with the index of each task that has come to an end.
+    the workers have been killed. `done` is called here with the index and outcome of each task that has come
+    to an end, `heard` with the index of a task and a value that it passed to `tell`.
     """
-    report = done or (lambda index: None)
+    report, hear = done or (lambda index, outcome: None), heard or (lambda index, value: None)
     if jobs <= 0:
-        return [_here(function, task, index, report) for index, task in enumerate(tasks)]
+        return [_here(function, task, index, report, hear) for index, task in enumerate(tasks)]
     timeouts = timeout if isinstance(timeout, Sequence) else [timeout] * len(tasks)
-    pool = _Pool(function, tasks, timeouts, report)
+    pool = _Pool(function, tasks, timeouts, report, hear)
     try:
         return pool.outcomes(1 if len(tasks) <= FEW_TASKS else jobs)
     finally:
         pool.kill()
 
 
-def _here(function: Callable[..., Any], task: Task, index: int, report: Callable[[int], None]) -> Outcome:
-    outcome = _attempt(function, task)
-    report(index)
+def tell(value: Any) -> None:
+    """Tell the caller of `run` something while a task is at work; the value must be picklable."""
+    _telling[-1](value)
+
+
+_telling: list[Callable[[Any], None]] = [lambda value: None]
+
+
+def _here(function: Callable[..., Any], task: Task, index: int, report: Callable[[int, Outcome], None],
+          hear: Callable[[int, Any], None]) -> Outcome:
+    _telling.append(lambda value: hear(index, value))
+    try:
+        outcome = _attempt(function, task)
+    finally:
+        _telling.pop()
+    report(index, outcome)
     return outcome
 
 
@@ -111,15 +132,18 @@ class _Worker:
         with contextlib.suppress(OSError):  # it has died already: the pipe says so when it is read
             self.pipe.send((function, task))
 
-    def take(self) -> Outcome | None:
+    def take(self) -> Outcome | Told | None:
         """Return what the worker has sent, None if it has died."""
-        self.index = None
         try:
-            return Outcome(**self.pipe.recv())
+            message = self.pipe.recv()
         except (EOFError, OSError):
-            return None
+            message = None
         except Exception:  # the value cannot be unpickled here
-            return Outcome(error=traceback.format_exc())
+            message = {'error': traceback.format_exc()}
+        if isinstance(message, Told):
+            return message
+        self.index = None
+        return None if message is None else Outcome(**message)
 
     def kill(self) -> None:
         self.process.kill()
@@ -138,8 +162,10 @@ class _Worker:
 
 class _Pool:
     def __init__(self, function: Callable[..., Any], tasks: Sequence[Task],
-                 timeouts: Sequence[float | None], report: Callable[[int], None]) -> None:
-        self.function, self.tasks, self.timeouts, self.report = function, tasks, timeouts, report
+                 timeouts: Sequence[float | None], report: Callable[[int, Outcome], None],
+                 hear: Callable[[int, Any], None]) -> None:
+        self.function, self.tasks, self.timeouts = function, tasks, timeouts
+        self.report, self.hear = report, hear
         self.waiting = deque(range(len(tasks)))
         self.workers: list[_Worker] = []
         self.found: dict[int, Outcome] = {}
@@ -174,6 +200,10 @@ class _Pool:
     def _collect(self, worker: _Worker) -> None:
         index = worker.index
         outcome = worker.take()
+        if isinstance(outcome, Told):
+            if index is not None:
+                self.hear(index, outcome.value)
+            return
         if outcome is None:
             outcome = Outcome(error=worker.epitaph())
             self._dismiss(worker)
@@ -182,7 +212,7 @@ class _Pool:
 
     def _settle(self, index: int, outcome: Outcome) -> None:
         self.found[index] = outcome
-        self.report(index)
+        self.report(index, outcome)
 
     def _give_up(self) -> None:
         now = time.monotonic()
@@ -209,6 +239,7 @@ def _work(pipe: Connection) -> None:
         os.environ[name] = '1'
     os.dup2(2, 1)  # standard output belongs to the report; libraries print
     threading.Thread(target=_die_with_parent, daemon=True).start()
+    _telling.append(lambda value: pipe.send(Told(value)))
     while True:
         try:
             function, task = pipe.recv()

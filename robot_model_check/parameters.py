@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from robot_model_check.errors import UsageError
-from robot_model_check.generation.generate import METHODS
+from robot_model_check.link_options import METHODS
 from robot_model_check.words import did_you_mean
 from robot_model_check.worker import CheckRequest, GenerateRequest, Source
 
@@ -155,7 +155,7 @@ def generate_request(values: Mapping[str, Any], read: Source) -> GenerateRequest
     """Return the request for collision meshes."""
     names = ('links', 'method', 'max_excess', 'min_coverage', 'max_parts')
     options = {**{name: values[name] for name in names}, 'time_limit': values['time_limit'] or None}
-    return GenerateRequest(read, values['output_directory'], options, _jobs())
+    return GenerateRequest(read, values['output_directory'], options, _jobs(), values['config_file'])
 
 
 def _jobs() -> int:

@@ -15,13 +15,14 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from robot_model_check.errors import UsageError
 
 if TYPE_CHECKING:
     from robot_model_check.document import Document
+    from robot_model_check.progress import Progress
     from robot_model_check.reading.packages import Finder
     from robot_model_check.report import Report
     from robot_model_check.sinks.figures import Figures, Part
@@ -55,7 +56,8 @@ class CheckRequest:
 
 @dataclass(frozen=True)
 class GenerateRequest:
-    """Generate collision meshes; `options` are those of `GenerateOptions`.
+    """Generate collision meshes; `options` are those of `GenerateOptions`, to which the configuration adds
+    those per link.
 
     `output_directory` '' means below ROS_HOME.
     """
@@ -64,6 +66,7 @@ class GenerateRequest:
     output_directory: str
     options: Mapping[str, Any]
     jobs: int
+    config_file: str = ''
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,11 +98,13 @@ class Generation:
 @dataclass(frozen=True)
 class Step:
     """How far a generation is: `done` of `total` different geometries, `link` the newest; total 0: it begins.
+    `at` is the link and the method that is being tried.
     """
 
     done: int = 0
     total: int = 0
     link: str = ''
+    at: str = ''
 
 
 @dataclass(frozen=True)
@@ -197,6 +202,7 @@ def read_source(source: Source, finder: Finder) -> Document:
 
 def generate(request: GenerateRequest, step: Callable[[Step], None]) -> Generation:
     """Read, decompose and write. Raises UsageError where nothing can be written."""
+    from robot_model_check.config_file import load_config
     from robot_model_check.generation import generate as generator
     from robot_model_check.reading.packages import Finder
     from robot_model_check.reading.parse import parse
@@ -210,18 +216,31 @@ def generate(request: GenerateRequest, step: Callable[[Step], None]) -> Generati
         raise UsageError(f'the description could not be read: {why}')
     robot = parse(document.root)
     resolutions = {mesh.uri: finder.resolve(mesh.uri, document.file) for _, _, mesh in robot.mesh_shapes()}
-    options = generator.GenerateOptions(**request.options)
+    per_link = load_config(request.config_file or None).decompose
+    options = generator.GenerateOptions(**request.options, per_link=per_link)
     folder = os.path.expanduser(request.output_directory) or default_folder(robot.name)
 
-    def progress(link: str, done: int, total: int) -> None:
-        step(Step(done, total, link))
-
-    done = generator.generate(document, robot, resolutions, folder, options, request.jobs, progress)
+    done = generator.generate(document, robot, resolutions, folder, options, request.jobs, _steps(step))
     root, _ = parse_xml(done.description, None)
     new = {name for name, result in done.links.items() if result.parts}
     made = parts(parse(root), new) if root is not None else ()
     failed = tuple((name, result.note) for name, result in done.links.items() if result.failed)
     return Generation(robot.name, done.urdf, done.text(), done.description.decode(), made, failed)
+
+
+def _steps(step: Callable[[Step], None]) -> Progress:
+    """Return what calls `step` for each link that is done and each method that is tried."""
+    from robot_model_check.progress import Progress
+    newest = Step()
+
+    def go_on(**changed: Any) -> None:
+        nonlocal newest
+        newest = replace(newest, **changed)
+        step(newest)
+
+    return Progress(lambda total: go_on(total=total),
+                    lambda link, done, total: go_on(link=link, done=done),
+                    lambda link, method: go_on(at=f'{link}: {method}'))
 
 
 def default_folder(robot: str) -> str:

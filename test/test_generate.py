@@ -19,14 +19,11 @@ from support import GOOD, edit
 
 from robot_model_check.check import check_file
 from robot_model_check.config import Config
-from robot_model_check.decompose import workers
-from robot_model_check.decompose.choose import Wish, choose
 from robot_model_check.errors import UsageError
 from robot_model_check.generation.generate import GenerateOptions, generate_model
 from robot_model_check.generation.generated_files import mesh_names
+from robot_model_check.progress import Progress
 from robot_model_check.reading.packages import Finder
-from robot_model_check.reading.parse import parse
-from robot_model_check.reading.read import read
 
 ROOT = Path(__file__).resolve().parents[1]
 ARM_VISUAL = '<visual><origin xyz="0.02 0.01 0.1"/><geometry><box size="0.06 0.04 0.2"/></geometry></visual>'
@@ -221,7 +218,8 @@ def test_a_manifest_that_names_files_elsewhere_deletes_none(model, tmp_path):
     ({'links': 'nothing*'}, "no link matches 'nothing\\*': the links are base_link, arm, hand"),
     ({'method': 'magic'}, 'the method is one of auto, primitive, hull, split, coacd, vhacd'),
     ({'max_parts': 0}, 'at least 1 part'), ({'max_vertices': 3}, 'at least 4 vertices'),
-    ({'max_excess': -1.0}, 'at least 0'), ({'min_coverage': 1.5}, 'at most 1'),
+    ({'max_excess': -1.0}, 'from 0 up'), ({'max_excess': float('inf')}, 'from 0 up'),
+    ({'min_coverage': 1.5}, 'at most 1'),
     ({'time_limit': 0.0}, 'above 0'), ({'mesh_uri': 'http://x'}, 'relative, file or package:NAME'),
     ({'mesh_uri': 'package:a/b'}, 'package:NAME')])
 def test_unsound_options_are_usage_errors(model, tmp_path, options, words):
@@ -267,33 +265,12 @@ def test_mesh_names_are_unique_whatever_the_case_and_the_order():
     assert names['a_b'] == 'a_b' or names['A_B'] == 'A_B'
 
 
-def test_progress_is_told_per_link(model, tmp_path):
+def test_progress_is_told_per_link_and_method(model, tmp_path):
     told = []
-    run(model, tmp_path / 'out', progress=lambda *given: told.append(given))
-    assert told == [('base_link', 1, 3), ('arm', 2, 3), ('hand', 3, 3)]
-
-
-def dying(link, paths, wish):
-    """Die on the arm as a mesh library would, unless only the hull is asked for."""
-    if link.name == 'arm' and wish.method != 'hull':
-        os.kill(os.getpid(), signal.SIGSEGV)
-    return choose(link, paths, wish)
-
-
-def dead(link, paths, wish):
-    """Die on every link."""
-    os.kill(os.getpid(), signal.SIGSEGV)
-
-
-@pytest.mark.parametrize(('chooser', 'arm', 'hand'), [(dying, 'hull', 'primitive'), (dead, 'kept', 'hull')])
-def test_a_worker_that_dies_costs_a_method_and_not_the_link(model, chooser, arm, hand):
-    robot = parse(read(str(model), {}, Finder.from_environment((), {})).root)
-    links = [link for link in robot.links if link.name != 'base_link']
-    paths = {'tray.stl': str(model.parent / 'tray.stl')}
-    found = workers.choices(links, paths, Wish(), 1, chooser=chooser)
-    assert (found['arm'].method, found['hand'].method) == (arm, hand)
-    assert 'SIGSEGV' in found['arm'].note
-    assert found['arm'].failed == (arm == 'kept')
+    run(model, tmp_path / 'out', progress=Progress(*[lambda *given: told.append(given)] * 3))
+    assert told == [(3,), ('base_link', 1, 3),
+                    ('arm', 'primitive'), ('arm', 'hull'), ('arm', 'split'), ('arm', 2, 3),
+                    ('hand', 'primitive'), ('hand', 3, 3)]
 
 
 KILLED = '''

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from robot_model_check.parallel import Outcome, run
+from robot_model_check.parallel import Outcome, run, tell
 
 ROOT = str(Path(__file__).parents[1])
 
@@ -170,3 +170,32 @@ def test_workers_leave_standard_output_alone(tmp_path):
     main = start(tmp_path, 'misbehave', [('print', 1)])
     out, err = main.communicate(timeout=20)
     assert (main.returncode, out, err) == (0, 'up\n', 'noise on standard output\n')
+
+
+def teller(count):
+    """Tell numbers, then return."""
+    for number in range(count):
+        tell(number)
+    return count
+
+
+def test_what_a_task_tells_is_heard_before_it_is_done_even_of_one_that_dies():
+    for jobs in (0, 2):
+        heard = []
+        outcomes = run(teller, [(2,), (3,)], jobs, 
+                       done=lambda index, outcome, heard=heard: heard.append((index, 'done')),
+                       heard=lambda index, value, heard=heard: heard.append((index, value)))
+        assert [outcome.value for outcome in outcomes] == [2, 3]
+        assert [entry for entry in heard if entry[0] == 0] == [(0, 0), (0, 1), (0, 'done')]
+        assert [entry for entry in heard if entry[0] == 1] == [(1, 0), (1, 1), (1, 2), (1, 'done')]
+    heard = []
+    outcomes = run(teller_that_dies, [()], 1, heard=lambda index, value: heard.append(value))
+    assert 'SIGKILL' in outcomes[0].error
+    assert heard == ['last words']
+    tell('nobody listens')
+
+
+def teller_that_dies():
+    """Tell something and be killed."""
+    tell('last words')
+    os.kill(os.getpid(), signal.SIGKILL)

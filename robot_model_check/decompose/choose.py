@@ -179,7 +179,8 @@ def _decide(body: Body, present: Present, reason: str | None, wish: Wish, trying
     if not attempts:
         note = '; '.join(filter(None, [reason, *refused]))
         return _kept(present, note, refused, failed=reason is not None)
-    ranked = sorted(attempts[::-1], key=lambda tried: tried.shortfall(limits))
+    finest_first = attempts[::-1]  # of equals, the finer parts
+    ranked = sorted(finest_first, key=lambda tried: tried.shortfall(limits))
     best = next((tried for tried in ranked if not tried.is_worse(present, limits)), None)
     why = (*refused, *(tried.why_not(limits) for tried in attempts if tried is not best))
     if best is None:

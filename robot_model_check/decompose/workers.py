@@ -1,41 +1,46 @@
-"""Decompose links in worker processes; a worker that dies costs its link a method, never the collision."""
+"""Decompose links in worker processes with limits of time and memory. What kills a worker, or takes it too
+long, costs its link a method: the next ones are tried, then the hull, and never is the link lost.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import contextlib
+import os
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from robot_model_check.decompose.choose import Choice, Wish, choose, hull_only
+from robot_model_check.decompose.choose import Choice, Trying, Wish, choose, hull_only
 from robot_model_check.model import Link
-from robot_model_check.parallel import Outcome, run
+from robot_model_check.parallel import Outcome, run, tell
+from robot_model_check.progress import Progress
 
 MEASURING = 120.0  # s: what a worker may take beyond the time limits of the methods
+TIME_LIMIT = 900.0  # s for a link whose methods have no limit
+MEMORY = 4 << 30  # bytes: three times what the largest link met so far took,
+LEAST_MEMORY = 1 << 30  # or the share of the machine's memory where that is less, but enough for a small link
 
 Paths = Mapping[str, str]
-Chooser = Callable[[Link, Paths, Wish], Choice]
-Progress = Callable[[str, int, int], None]
+Chooser = Callable[[Link, Paths, Wish, Trying], Choice]
+Try = tuple[Chooser, Wish]
 
 
-def choices(links: Sequence[Link], paths: Paths, wish: Wish, jobs: int, progress: Progress | None = None,
-            chooser: Chooser = choose) -> dict[str, Choice]:
-    """Return the choice for each link with visuals, by name; links of the same geometry are worked on once.
+def choices(links: Sequence[Link], paths: Paths, wishes: Sequence[Wish], jobs: int,
+            progress: Progress | None = None, chooser: Chooser = choose) -> dict[str, Choice]:
+    """Return the choice for each link with visuals, by name, in the order of the links; what has one geometry
+    and one wish is worked on once.
 
-    `paths` maps mesh URIs to files. Up to `jobs` processes are started (0: none). `progress` is called with
-    the name of a link that is done, how many are, and how many there are.
+    `paths` maps mesh URIs to files. Up to `jobs` processes are started (0: none).
     """
-    groups: dict[Any, list[Link]] = {}
-    for link in links:
-        if link.visuals:
-            groups.setdefault(_geometry(link), []).append(link)
-    first = [members[0] for members in groups.values()]
-    timeout = None if wish.limits.time_limit is None else 4 * wish.limits.time_limit + MEASURING
-    tasks = [(link, paths, wish) for link in first]
-    outcomes = run(chooser, tasks, jobs, timeout, _counting(first, progress))
-    found = [outcome.value if outcome.error is None else _rescued(link, outcome, paths, wish, jobs, chooser)
-             for link, outcome in zip(first, outcomes, strict=True)]
-    return {link.name: choice for members, choice in zip(groups.values(), found, strict=True)
-            for link in members}
+    keys = {link.name: (_geometry(link), wish) for link, wish in zip(links, wishes, strict=True)
+            if link.visuals}
+    first: dict[Any, tuple[Link, Wish]] = {}
+    for link, wish in zip(links, wishes, strict=True):
+        if link.name in keys:
+            first.setdefault(keys[link.name], (link, wish))
+    found = _all_done(list(first.values()), paths, jobs, progress or Progress(), chooser)
+    by_key = dict(zip(first, found, strict=True))
+    return {name: by_key[key] for name, key in keys.items()}
 
 
 def _geometry(link: Link) -> Any:
@@ -44,27 +49,101 @@ def _geometry(link: Link) -> Any:
                  for shape in link.shapes)
 
 
-def _counting(links: Sequence[Link], progress: Progress | None) -> Callable[[int], None]:
-    done: list[int] = []
+def _all_done(tasks: Sequence[tuple[Link, Wish]], paths: Paths, jobs: int, progress: Progress,
+              chooser: Chooser) -> list[Choice]:
+    """Return a choice for every task: those whose worker was lost are tried again, in another way, together.
+    """
+    found: dict[int, Choice] = {}
+    lost: dict[int, list[str]] = {index: [] for index in range(len(tasks))}
+    plans = [_tries(link, wish, chooser) for link, wish in tasks]
+    waiting = {index: next(plan) for index, plan in enumerate(plans)}
 
-    def report(index: int) -> None:
-        done.append(index)
-        if progress is not None:
-            progress(links[index].name, len(done), len(links))
+    progress.begun(len(tasks))
 
-    return report
+    def settle(index: int, choice: Choice) -> None:
+        found[index] = _told(choice, lost[index])
+        progress.done(tasks[index][0].name, len(found), len(tasks))
+
+    while waiting:
+        tries, waiting = waiting, {}
+        for index, outcome, method in _round(tasks, tries, paths, jobs, progress, settle):
+            lost[index].append(f'{method or "measuring"}: {_last_line(outcome)}')
+            try:
+                waiting[index] = plans[index].send(method)
+            except StopIteration:
+                settle(index, Choice('kept', (), None, None, None, '', failed=True))
+    return [found[index] for index in range(len(tasks))]
 
 
-def _rescued(link: Link, outcome: Outcome, paths: Paths, wish: Wish, jobs: int, chooser: Chooser) -> Choice:
-    """Try the hull, for a link without collision also the hull unmeasured, else leave the link and say so."""
-    why = (outcome.error or '').strip().splitlines()[-1]
-    tries: list[tuple[Callable[..., Choice], Any]] = [(chooser, (link, paths, replace(wish, method='hull')))]
+def _tries(link: Link, wish: Wish, chooser: Chooser) -> Generator[Try, str, None]:
+    """Yield what to try; sent is the method, '' for none, at which a try took its worker along."""
+    method = yield chooser, wish
+    while method and method != 'hull' and method not in wish.without:
+        wish = replace(wish, without=(*wish.without, method))
+        method = yield chooser, wish
+    if method != 'hull':
+        yield chooser, replace(wish, method='hull')
     if not link.collisions:
-        tries.append((hull_only, (link, paths, wish.limits)))
-    for function, task in tries:
-        again = run(function, [task], jobs, MEASURING)[0]
-        if again.error is None:
-            choice: Choice = again.value
-            note = f'{why}, so only the hull was tried; {choice.note}'
-            return replace(choice, note=note, refused=(why, *choice.refused))
-    return Choice('kept', (), None, None, None, why, (why,), failed=True)
+        yield _unmeasured, wish
+
+
+def _unmeasured(link: Link, paths: Paths, wish: Wish, trying: Trying) -> Choice:
+    return hull_only(link, paths, wish.limits)
+
+
+def _round(tasks: Sequence[tuple[Link, Wish]], tries: Mapping[int, Try], paths: Paths, jobs: int,
+           progress: Progress, settle: Callable[[int, Choice], None]) -> list[tuple[int, Outcome, str]]:
+    """Carry out a try for each of some tasks; settle those that came to a choice, and return the others with
+    the method they were at.
+    """
+    indices, links = list(tries), [tasks[index][0] for index in tries]
+    at = [''] * len(indices)
+
+    def heard(place: int, method: str) -> None:
+        at[place] = method
+        progress.started(links[place].name, method)
+
+    def done(place: int, outcome: Outcome) -> None:
+        if outcome.error is None:
+            settle(indices[place], outcome.value)
+
+    memory = memory_limit(jobs)
+    outcomes = run(_limited, [(memory, function, link, paths, wish) for link, (function, wish) in
+                              zip(links, tries.values(), strict=True)],
+                   jobs, [_time_limit(wish) for _, wish in tries.values()], done, heard)
+    return [(index, outcome, method) for index, outcome, method in zip(indices, outcomes, at, strict=True)
+            if outcome.error is not None]
+
+
+def _time_limit(wish: Wish) -> float:
+    limit = wish.limits.time_limit
+    return TIME_LIMIT if limit is None else max(1, len(wish.ladder)) * limit + MEASURING
+
+
+def _limited(memory: int | None, function: Chooser, link: Link, paths: Paths, wish: Wish) -> Choice:
+    """Work on a link within a limit of memory [bytes], which the processes started from here inherit."""
+    if memory is not None:
+        with contextlib.suppress(ImportError, AttributeError, ValueError, OSError):  # no such limit here
+            import resource
+            resource.setrlimit(resource.RLIMIT_DATA, (memory, resource.getrlimit(resource.RLIMIT_DATA)[1]))
+    return function(link, paths, wish, tell)
+
+
+def memory_limit(jobs: int) -> int | None:
+    """Return how much each of `jobs` worker processes may take [bytes], None for work in this process."""
+    if jobs <= 0:
+        return None
+    physical = os.sysconf('SC_PAGE_SIZE') * os.sysconf('SC_PHYS_PAGES')
+    return min(MEMORY, max(LEAST_MEMORY, physical // jobs))
+
+
+def _last_line(outcome: Outcome) -> str:
+    """Return in one line why a try came to nothing."""
+    line = (outcome.error or '').strip().splitlines()[-1]
+    return 'out of memory' if 'MemoryError' in line or 'bad_alloc' in line else line
+
+
+def _told(choice: Choice, lost: Sequence[str]) -> Choice:
+    """Say what was lost before this choice was come to."""
+    note = '; '.join(filter(None, [*lost, choice.note]))
+    return replace(choice, note=note, refused=(*lost, *choice.refused)) if lost else choice

@@ -5,35 +5,35 @@ from __future__ import annotations
 import fnmatch
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from robot_model_check import link_options
 from robot_model_check.document import Document
 from robot_model_check.errors import UsageError
 from robot_model_check.generation import output_folder
 from robot_model_check.generation.generated import Generated, LinkResult
 from robot_model_check.generation.generated_files import Output
 from robot_model_check.generation.replace_folder import write_files
+from robot_model_check.link_options import LinkOptions
 from robot_model_check.model import Link, Robot
+from robot_model_check.progress import Progress
 from robot_model_check.reading.packages import Finder, Resolution
 
 if TYPE_CHECKING:
-    from robot_model_check.decompose.choose import Choice
-
-METHODS = ('auto', 'primitive', 'hull', 'split', 'coacd', 'vhacd')
-
-Progress = Callable[[str, int, int], None]
+    from robot_model_check.decompose.choose import Choice, Wish
 
 
 @dataclass(frozen=True)
 class GenerateOptions:
     """What to generate. `links` is a glob; one other than '*' also replaces collisions that are good already.
 
-    `method`: see METHODS. `max_excess` and `min_coverage` are shares of the visual's volume; `max_parts` is
-    per link, `max_vertices` per part, `time_limit` [s] per link and method. `mesh_uri`: 'relative', 'file' or
-    'package:NAME'. `force` overwrites generated files that were edited by hand.
+    `method`: see link_options.METHODS. `max_excess` and `min_coverage` are shares of the visual's volume;
+    `max_parts` is per link, `max_vertices` per part, `time_limit` [s] per link and method. `mesh_uri`:
+    'relative', 'file' or 'package:NAME'. `force` overwrites generated files that were edited by hand.
+    `per_link` are other options for some links, of which the later ones count.
     """
 
     links: str = '*'
@@ -45,20 +45,25 @@ class GenerateOptions:
     time_limit: float | None = None
     mesh_uri: str = 'relative'
     force: bool = False
+    per_link: tuple[LinkOptions, ...] = ()
 
     def require_sound(self) -> None:
         """Raise UsageError for values that make no sense."""
-        checks = ((self.method in METHODS, f'the method is one of {", ".join(METHODS)}'),
-                  (self.max_excess >= 0, 'the excess allowed is at least 0'),
-                  (0 < self.min_coverage <= 1, 'the coverage asked for is above 0 and at most 1'),
-                  (self.max_parts >= 1, 'a link has at least 1 part'),
-                  (self.max_vertices >= 4, 'a convex part has at least 4 vertices'),
-                  (self.time_limit is None or self.time_limit > 0, 'the time limit is above 0'),
-                  (re.fullmatch(r'relative|file|package:[^/:\s]+', self.mesh_uri) is not None,
-                   'the form of mesh URIs is relative, file or package:NAME'))
-        for sound, words in checks:
-            if not sound:
-                raise UsageError(words)
+        for name in link_options.OPTIONS:
+            if name != 'time_limit' or self.time_limit is not None:
+                link_options.require(name, getattr(self, name))
+        if re.fullmatch(r'relative|file|package:[^/:\s]+', self.mesh_uri) is None:
+            raise UsageError('the form of mesh URIs is relative, file or package:NAME')
+
+    def wish(self, link: str) -> Wish:
+        """Return what is wanted for a link; to name it is to want it done even where it is good already."""
+        from robot_model_check.decompose.choose import Wish
+        from robot_model_check.decompose.methods import Limits
+        own = [options for options in self.per_link if options.matches(link)]
+        asked = replace(self, **{name: value for options in own for name, value in options.values.items()})
+        limits = Limits(asked.max_excess, asked.min_coverage, asked.max_parts, asked.max_vertices,
+                        asked.time_limit)
+        return Wish(asked.method, limits, any(glob != '*' for glob in (self.links, *(o.glob for o in own))))
 
 
 def generate_model(target: str, arguments: Mapping[str, str], finder: Finder, output_directory: str,
@@ -98,16 +103,15 @@ def generate(document: Document, robot: Robot, resolutions: Mapping[str, Resolut
              options: GenerateOptions, jobs: int, progress: Progress | None = None) -> Generated:
     """Write `urdf/<robot>.urdf`, `meshes/collision/<link>_<i>.stl` and `manifest.json` into a folder.
 
-    The links are worked on in up to `jobs` processes (0: in this one); `progress` is called with a link's
-    name, how many are done and how many there are. Raises UsageError for unsound options, a glob without
-    links, a folder that cannot be written or holds files edited by hand, and rather than write over the
-    model's own files.
+    The links are worked on in up to `jobs` processes (0: in this one); `progress` is told how far it is.
+    Raises UsageError for unsound options, a glob without links, a folder that cannot be written or holds
+    files edited by hand, and rather than write over the model's own files.
     """
     options.require_sound()
     links = links_of(robot, options.links)
     output = Output(document, robot, resolutions, Path(output_directory), options)
     require_place(output)
-    choices = choose_parts(links, resolutions, options, jobs, progress, always=options.links != '*')
+    choices = choose_parts(links, resolutions, options, jobs, progress)
     return write(output, links, choices)
 
 
@@ -132,7 +136,12 @@ def write(output: Output, links: Sequence[Link], choices: Mapping[str, Choice]) 
     results = {link.name: _result(link, choices.get(link.name)) for link in links}
     description = output.urdf_text(choices, 'file' if form == 'relative' else form, absolute=True)
     return Generated(output.robot.name, str(folder / output.urdf), str(folder / output_folder.MANIFEST),
-                     results, description)
+                     results, description, _unmatched(output.robot, output.options))
+
+
+def _unmatched(robot: Robot, options: GenerateOptions) -> tuple[str, ...]:
+    return tuple(own.glob for own in options.per_link
+                 if not any(own.matches(link.name) for link in robot.links))
 
 
 def _inputs(output: Output) -> dict[str, str]:
@@ -148,13 +157,10 @@ def choose_parts(links: Sequence[Link], resolutions: Mapping[str, Resolution], o
     replaces collisions that are good already.
     """
     from robot_model_check.decompose import workers
-    from robot_model_check.decompose.choose import Wish
-    from robot_model_check.decompose.methods import Limits
     paths = {uri: found.path for uri, found in resolutions.items() if found.path is not None}
-    limits = Limits(options.max_excess, options.min_coverage, options.max_parts, options.max_vertices,
-                    options.time_limit)
-    wish = Wish(options.method, limits, always)
-    return workers.choices(links, paths, wish, jobs, progress)
+    wishes = [options.wish(link.name) for link in links]
+    return workers.choices(links, paths, [replace(wish, always=wish.always or always) for wish in wishes],
+                           jobs, progress)
 
 
 def _result(link: Link, choice: Choice | None) -> LinkResult:

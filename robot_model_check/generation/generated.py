@@ -32,7 +32,7 @@ class LinkResult:
 @dataclass(frozen=True, eq=False)
 class Generated:
     """`urdf` and `manifest` are the files written. `description` is the same URDF with absolute mesh URIs,
-    for a topic.
+    for a topic. `unmatched` are globs of the configuration that match no link.
     """
 
     robot: str
@@ -40,6 +40,7 @@ class Generated:
     manifest: str
     links: Mapping[str, LinkResult]
     description: bytes
+    unmatched: tuple[str, ...] = ()
 
     @property
     def incomplete(self) -> bool:
@@ -50,6 +51,7 @@ class Generated:
         """Return a line per link with what was done and why, and what was written."""
         width = max((len(name) for name in self.links), default=0)
         lines = [f'{name.ljust(width)}  {line_of(result)}\n' for name, result in self.links.items()]
+        lines += [f'note: no link matches {glob!r} of the configuration\n' for glob in self.unmatched]
         made = [result for result in self.links.values() if result.parts]
         parts = sum(result.parts for result in made)
         lines.append(f'wrote {self.urdf}: {_count(parts, "part")} for {_count(len(made), "link")}, '

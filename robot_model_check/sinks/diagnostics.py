@@ -177,7 +177,8 @@ def progress(step: Step, seconds: float) -> str:
     if not step.total:
         return f'generating: 0 %, {seconds:.0f} s'
     share = 100 * step.done // step.total
-    return f'generating: {share} %, {step.done} of {step.total}, last {step.link}, {seconds:.0f} s'
+    at = f'at {step.at}' if step.at else f'last {step.link}'
+    return f'generating: {share} %, {step.done} of {step.total}, {at}, {seconds:.0f} s'
 
 
 def generation(outcome: Outcome, robot: str, name: str = NAME) -> DiagnosticStatus:
