@@ -45,12 +45,14 @@ class Suggestion:
     """A computed correction: how it was computed, and the element to write instead (or None).
 
     `corrections` are all replacements that it takes, where they follow from the model by arithmetic; a rule
-    leaves them out where a person has to choose or to look.
+    leaves them out where a person has to choose or to look. `holds_for_rivals`: they are right whichever of
+    the causes it is.
     """
 
     text: str
     xml: str | None = None
     corrections: tuple[Correction, ...] = ()
+    holds_for_rivals: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

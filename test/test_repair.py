@@ -372,7 +372,9 @@ def test_no_mass_is_made_up(tmp_path):
     ([(ORIGIN, ORIGIN.replace('0.1', '0.12'))], '{links: [{link: arm, density: 1000}]}', 'inertia-reference'),
     ([(ARM, ARM.replace('0.000208', '-0.000208'))], '{links: [{link: arm, mass: 0.48}]}',
      'inertia-reference'),
-    ([NEGATIVE], '{links: [{link: arm, mass: 0.48}]}', 'mass-reference')])
+    ([NEGATIVE], '{links: [{link: arm, mass: 0.48}]}', 'mass-reference'),
+    ([(ARM, ARM.replace('0.001664', '0.000208', 1).replace('izz="0.000208"', 'izz="0.001664"'))],
+     '{links: [{link: arm, density: 1000}]}', 'inertia-reference')])  # several ways, one right value
 def test_what_differs_from_a_reference_is_set_to_it(changes, references, rule, tmp_path):
     repaired = run(tmp_path, edit(GOOD, *changes), references=references, only=('inertial',))
     assert {one.rule for one in repaired.made} == {rule}
@@ -381,6 +383,20 @@ def test_what_differs_from_a_reference_is_set_to_it(changes, references, rule, t
     np.testing.assert_allclose(body.com, [0.02, 0.01, 0.1], atol=1e-12)
     np.testing.assert_allclose(body.inertia, ARM_TENSOR, rtol=1e-8, atol=1e-12)
     assert found(repaired.after) == []
+
+
+def test_a_table_that_the_geometry_speaks_against_is_left_to_a_person(tmp_path):
+    text, mesh, (mass, com, tensor) = mesh_arm(lambda *body: body)
+    (tmp_path / 'arm.stl').write_bytes(mesh)
+    numbers = ','.join(f'{value:.9g}' for value in (mass, *com, *tensor[np.triu_indices(3)]))
+    (tmp_path / 'cad.csv').write_text(f'link,mass,com_x,com_y,com_z,ixx,ixy,ixz,iyy,iyz,izz\narm,{numbers}\n')
+    words = '{tables: [{file: cad.csv, units: {mass: kg, length: m}, about: com, products: %s}]}'
+    right = run(tmp_path, text, references=words % 'tensor', only=('inertial',))
+    wrong = run(tmp_path, text, references=words % 'positive', only=('inertial',))
+    assert 'inertia-reference' not in [rule for rule, _ in found(right.before)]
+    assert ('inertia-reference', 'arm') in found(wrong.before)
+    assert right.made == wrong.made == ()
+    assert 'or is it the reference that is wrong' in wrong.text()
 
 
 def test_a_sum_that_differs_is_left_to_a_person(tmp_path):

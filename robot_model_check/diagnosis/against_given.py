@@ -11,7 +11,15 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from robot_model_check.clues.given import GivenMass, GivenSpread, created, given_mass, given_spread
+from robot_model_check.clues.given import (
+    GIVEN,
+    GivenMass,
+    GivenSpread,
+    created,
+    given_mass,
+    given_spread,
+    spread_of_geometry,
+)
 from robot_model_check.clues.units import COM_UNITS, INERTIA_UNITS
 from robot_model_check.context import Context
 from robot_model_check.diagnosis.agreement import agreed
@@ -37,8 +45,9 @@ class Difference:
 
     `mass` [kg] is that which the link should have. `misfit` of the tensor: None where none is given, inf
     where the declared one is of no body; `distance` [m] and `far` [radii of gyration] of the COMs. `cause`,
-    `rivals` and `told` are the mistake, `told` '' where no known one makes the difference. `turned`: the
-    principal moments agree, so that it may be the axes of the reference that are wrong.
+    `rivals` and `told` are the mistake, `told` '' where no known one makes the difference. `doubted`:
+    it may be the reference that is wrong, since the geometry fits the file better, or since the principal
+    moments agree and the axes do not.
     """
 
     spread: GivenSpread
@@ -49,7 +58,7 @@ class Difference:
     cause: str = UNKNOWN
     rivals: tuple[str, ...] = ()
     told: str = ''
-    turned: bool = False
+    doubted: bool = False
 
 
 def differences(context: Context, misfit: float, far: float, share: float) -> Mapping[str, Difference]:
@@ -62,8 +71,20 @@ def differences(context: Context, misfit: float, far: float, share: float) -> Ma
     named = {name: said for name, one in found.items()
              if (said := _diagnosis(context.tree.links[name], one)) is not None}
     for name, said in agreed(named, LIMITS).items():
-        found[name] = replace(found[name], cause=said.cause or UNKNOWN, rivals=said.rivals, told=said.told)
+        doubted = _fits_better(context.tree.links[name], found[name], context)
+        found[name] = replace(found[name], cause=said.cause or UNKNOWN, rivals=said.rivals, told=said.told,
+                              doubted=doubted)
     return found
+
+
+def _fits_better(link: Link, found: Difference, context: Context) -> bool:
+    """Return whether the geometry fits a declared tensor better than that of a table: whoever says what its
+    numbers mean makes the same mistakes.
+    """
+    body, shape = inertial_in_link(link.inertial), spread_of_geometry(link, context)  # type: ignore[arg-type]
+    if shape is None or shape.inertia is None or found.spread.inertia is None or found.spread.trust != GIVEN:
+        return False
+    return apart(shape.inertia, body.inertia / found.mass) < apart(shape.inertia, found.spread.inertia)
 
 
 def _differences(context: Context, misfit: float, far: float, share: float
@@ -120,7 +141,7 @@ def _with_cause(found: Difference, link: Link, context: Context) -> Difference:
     cause, told = _unit(found, body.com, body.inertia)
     if not cause and body.mass > 0:
         cause, told = _other_body(found, link, body, context)
-    return replace(found, cause=cause or UNKNOWN, told=told, turned=not told and _is_turned(found, body))
+    return replace(found, cause=cause or UNKNOWN, told=told, doubted=not told and _is_turned(found, body))
 
 
 def _is_turned(found: Difference, body: Body) -> bool:

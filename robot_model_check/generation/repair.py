@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from robot_model_check.check import check_document
 from robot_model_check.document import Document, Element
 from robot_model_check.errors import UsageError
-from robot_model_check.finding import Correction, Finding, Level
+from robot_model_check.finding import Correction, Finding, Level, Suggestion
 from robot_model_check.generation import urdf_edit
 from robot_model_check.generation.generate import (
     GenerateOptions,
@@ -164,12 +164,17 @@ def _possible(state: _State) -> Iterator[tuple[Made, list[urdf_edit.Edit]]]:
     assert state.document.root is not None
     places = paths(state.document.root)
     for finding in single(state.report.findings):
-        if finding.level is Level.INFO or finding.rivals or finding.cause_state not in (None, 'named'):
+        fix = finding.suggestion
+        if fix is None or finding.level is Level.INFO or not _is_certain(finding, fix):
             continue
-        for correction in finding.suggestion.corrections if finding.suggestion else ():
+        for correction in fix.corrections:
             edits = urdf_edit.element_edits(state.document, correction.element, correction.xml)
             if edits:
                 yield _made(finding, correction, places[correction.element], state.document), edits
+
+
+def _is_certain(finding: Finding, fix: Suggestion) -> bool:
+    return fix.holds_for_rivals or (not finding.rivals and finding.cause_state in (None, 'named'))
 
 
 def _made(finding: Finding, correction: Correction, path: TreePath, document: Document) -> Made:

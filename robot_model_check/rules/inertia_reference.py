@@ -13,8 +13,12 @@ Checks
     corrected <inertial> has the numbers of the reference and the declared mass, where that agrees with what
     is given (mass-reference), else the given one.
 
+    Whoever says what the numbers of a table mean makes the same mistakes. Where the geometry fits the file
+    better than the table, or the principal moments of both agree and no known mistake turns the axes, the
+    finding says so, and repair leaves the link to a person.
+
     A link whose mass is given and whose declared tensor no body has is told as well, with the tensor that the
-    given mass has in the body made of the geometry. Nothing is said where a rule on units says it.
+    given mass has in the body made of the geometry. Nothing is said where a rule on units is certain of it.
 
 Who breaks
     As for inertia-geometry: nobody says anything, and the link accelerates as another body would.
@@ -72,12 +76,25 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
 
 
 def _looks(context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
-    from robot_model_check.clues.fit import told_by_units
     from robot_model_check.diagnosis.against_given import differences
     for name, found in differences(context, options['misfit'], options['com'], options['share']).items():
         link = context.tree.links[name]
-        if not told_by_units(link, context):
+        if not _told_by_units(link, found, context):
             yield _finding(link, found)
+
+
+def _told_by_units(link: Link, found: Difference, context: Context) -> bool:
+    """Return whether a rule on units tells the difference for certain."""
+    from robot_model_check.clues.angles import in_degrees
+    from robot_model_check.clues.given import GIVEN
+    from robot_model_check.clues.mesh_units import suspect_links
+    from robot_model_check.clues.units import Verdict, verdict
+    if link.inertial is not None and in_degrees(link.inertial.origin):
+        return True
+    if found.spread.trust != GIVEN and link.name in suspect_links(context):
+        return True
+    said = verdict(link, context)
+    return isinstance(said, Verdict) and bool(said.mass_cause or said.inertia_cause) and not said.rivals
 
 
 def _finding(link: Link, found: Difference) -> Finding:
@@ -94,12 +111,12 @@ def _finding(link: Link, found: Difference) -> Finding:
         site=inertial.element.site,
         subject=Subject('link', link.name),
         cause=found.cause,
-        cause_state='ambiguous' if found.rivals or found.turned else 'named',
+        cause_state='ambiguous' if found.rivals or found.doubted else 'named',
         rivals=found.rivals,
         values={'misfit [1]': found.misfit, 'com_distance [m]': found.distance, 'reference': spread.told,
                 'trust': spread.trust},
-        suggestion=Suggestion(f'COM and tensor {spread.told}', xml, (Correction(inertial.element, xml),))
-        if xml else None,
+        suggestion=Suggestion(f'COM and tensor {spread.told}', xml, (Correction(inertial.element, xml),),
+                              holds_for_rivals=not found.doubted) if xml else None,
     )
 
 
@@ -112,8 +129,8 @@ def _message(found: Difference) -> str:
     else:
         text = (f'the tensor is off by a factor {exp(found.misfit):.3g} (root mean square over the axes) '
                 f'from that {found.spread.told}' + (f', and {away}' if found.far > NEAR else ''))
-    if found.turned:
-        text += '; the principal moments agree: do both mean the same axes?'
+    if found.doubted:
+        text += '; or is it the reference that is wrong: are its frame, its point and its signs as said?'
     return f'{found.told}: {text}' if found.told else text
 
 

@@ -93,7 +93,10 @@ BAD_CASES = [
         steady=OWN),
     Case('the moments agree and the axes do not: the frame of the table may be wrong', arm(COM, INERTIA), [
         BARE, *EVEN], **cad(SLANTED @ COM, SLANTED @ INERTIA @ SLANTED.T), steady=OWN,
-         says=['do both mean the same axes?']),
+         says=['or is it the reference that is wrong']),
+    Case('a table with its products given as tensor elements by mistake', arm(COM, INERTIA), [
+        BARE, ('inertia-reference', 'arm', 'warning', 'sign:products')], **cad(COM, turned(INERTIA)),
+        steady=OWN, says=['or is it the reference that is wrong']),
     Case('no body has the tensor, but the mass is given', edit(GOOD, (TENSOR, ZERO)), [
         ('inertia-positive-definite', 'arm', 'error', 'placeholder:zero'), *EVEN], steady=STEADY,
         config=given('link: arm, mass: 0.48'), says=[f'repair {GIVEN_ARM}']),
