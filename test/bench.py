@@ -51,8 +51,7 @@ class Bench:
         overrides = [Parameter(name, value=value) for name, value in parameters.items()]
         overrides.append(Parameter('use_sim_time', value=use_sim_time))
         self.node = rclpy.create_node('robot_model_check', context=self.context,
-                                      parameter_overrides=overrides,
-                                      automatically_declare_parameters_from_overrides=True)
+                                      parameter_overrides=overrides)
         self.client = rclpy.create_node('client', context=self.context)
         self.received: list[tuple[float, DiagnosticArray]] = []
         self.reports: list[str] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -9,14 +10,16 @@ import sys
 import threading
 import time
 import uuid
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
-pytest.importorskip('rclpy', reason='the node needs rclpy')
+rclpy = pytest.importorskip('rclpy', reason='the node needs rclpy')
 
-from bench import free_domain
-from support import GOOD, edit
+from bench import free_domain  # noqa: E402
+from std_srvs.srv import Trigger  # noqa: E402
+from support import GOOD, edit  # noqa: E402
 
 BAD = edit(GOOD, ('lower="-1.5" upper="1.5"', 'lower="1.5" upper="-1.5"'))
 RUN = 'import sys; from robot_model_check.node import main; sys.exit(main())'
@@ -28,7 +31,8 @@ class Process:
     def __init__(self, **parameters: str) -> None:
         self.mark = uuid.uuid4().hex
         words = [word for name, value in parameters.items() for word in ('-p', f'{name}:={value}')]
-        known = {**os.environ, 'ROS_DOMAIN_ID': str(free_domain()), 'MARK': self.mark,
+        self.domain = free_domain()
+        known = {**os.environ, 'ROS_DOMAIN_ID': str(self.domain), 'MARK': self.mark,
                  'PYTHONPATH': os.pathsep.join([str(Path(__file__).parents[1]), *filter(None, sys.path)])}
         self.process = subprocess.Popen([sys.executable, '-c', RUN, '--ros-args', *words], env=known,
                                         text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
@@ -64,6 +68,21 @@ class Process:
                 self.process.kill()
                 raise AssertionError(f'no workers, but: {self.process.communicate()[0]}')
             time.sleep(0.01)
+
+    @contextlib.contextmanager
+    def call_of(self, kind: type, service: str) -> Iterator[None]:
+        """Call a service, and do not wait for the answer."""
+        context = rclpy.Context()
+        rclpy.init(context=context, domain_id=self.domain)
+        caller = rclpy.create_node('caller', context=context)
+        try:
+            client = caller.create_client(kind, f'/robot_model_check/{service}')
+            assert client.wait_for_service(30.0)
+            client.call_async(kind.Request())
+            yield
+        finally:
+            caller.destroy_node()
+            rclpy.shutdown(context=context)
 
     def end(self) -> tuple[int, str, float]:
         """Return the status, what was still said and the time [s] it took, once the process has ended."""
@@ -102,14 +121,22 @@ def ends_cleanly(node: Process) -> None:
     assert not node.family()
 
 
-@pytest.mark.parametrize('signals', [[signal.SIGINT], [signal.SIGTERM], [signal.SIGINT, signal.SIGINT]],
-                         ids=['SIGINT', 'SIGTERM', 'double SIGINT'])
-def test_signals_end_it_while_it_checks(process, model, signals):
-    node = process(description_file=str(model))
-    node.wait_for_workers()
+SIGNALS = pytest.mark.parametrize(
+    'signals', [[signal.SIGINT], [signal.SIGTERM], [signal.SIGINT, signal.SIGINT]],
+    ids=['SIGINT', 'SIGTERM', 'double SIGINT'])
+
+
+def send(node: Process, signals: Sequence[int]) -> None:
     for number in signals:
         node.process.send_signal(number)
         time.sleep(0.05)
+
+
+@SIGNALS
+def test_signals_end_it_while_it_checks(process, model, signals):
+    node = process(description_file=str(model))
+    node.wait_for_workers()
+    send(node, signals)
     ends_cleanly(node)
 
 
@@ -120,12 +147,23 @@ def test_a_signal_before_the_verdict_is_no_pass(process, model):
     assert node.end()[0] == 3
 
 
-@pytest.mark.parametrize('number', [signal.SIGINT, signal.SIGTERM])
-def test_signals_end_it_when_it_is_idle(process, model, number):
+@SIGNALS
+def test_signals_end_it_when_it_is_idle(process, model, signals):
     node = process(description_file=str(model))
     node.wait_for('checked good')
-    node.process.send_signal(number)
+    send(node, signals)
     ends_cleanly(node)
+
+
+@SIGNALS
+def test_signals_end_it_while_it_decomposes(process, model, signals, tmp_path):
+    node = process(description_file=str(model), output_directory=str(tmp_path / 'out'))
+    node.wait_for('checked good')
+    with node.call_of(Trigger, 'generate_collision'):
+        node.wait_for_workers()
+        send(node, signals)
+        ends_cleanly(node)
+    assert not (tmp_path / 'out').exists()
 
 
 def test_a_killed_node_leaves_no_worker(process, model):
@@ -156,9 +194,29 @@ def test_one_shot_gives_the_verdict_as_status(process, model, text, fail_on, sta
 def test_unusable_parameters_are_one_line_and_status_2(process, parameters, part):
     status, said, _ = process(**parameters).end()
     assert status == 2
-    assert part in said
-    assert 'Traceback' not in said
-    assert len(said.strip().splitlines()) == 1
+    told = [line for line in said.strip().splitlines() if 'first diagnostics' not in line]
+    assert part in told[0]
+    assert len(told) == 1
+
+
+@pytest.mark.parametrize('words', [['-p', 'fail_on'], ['--nope'], ['--params-file', '/nowhere.yaml']])
+def test_words_that_ros_does_not_take_are_one_line_and_status_2(words):
+    done = subprocess.run([sys.executable, '-c', RUN, '--ros-args', *words], capture_output=True, text=True,
+                          check=False, cwd=Path(__file__).parents[1])
+    assert done.returncode == 2
+    last = done.stderr.splitlines()[-1]  # what stands before it is rcl's own
+    assert last.startswith('robot_model_check_node: ')
+    assert words[-1] in last
+    assert 'Traceback' not in done.stderr
+
+
+def test_a_parameter_that_is_none_is_told_with_the_nearest_name(process, model):
+    node = process(descripton_file=str(model), xacro_arguments='[]')
+    node.wait_for("'descripton_file' is no parameter of this node and has no effect; did you mean "
+                  "'description_file'")
+    node.wait_for('first diagnostics')
+    node.process.terminate()
+    ends_cleanly(node)
 
 
 def test_without_ros_one_line_says_so():
