@@ -5,6 +5,8 @@ from __future__ import annotations
 import warnings
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cache
 
 from robot_model_check import rules
 from robot_model_check.config import Config
@@ -12,7 +14,7 @@ from robot_model_check.context import Context
 from robot_model_check.document import Document, Element
 from robot_model_check.finding import Finding, Level, NotChecked, Subject
 from robot_model_check.linter import INTERNAL_ERROR, Outcome, lint, sort_key
-from robot_model_check.measuring import measure
+from robot_model_check.measuring import Later, measure
 from robot_model_check.model import Robot
 from robot_model_check.reading.packages import Finder
 from robot_model_check.reading.parse import parse
@@ -22,7 +24,7 @@ from robot_model_check.simulators.answer import LABELS
 from robot_model_check.simulators.echo import without_echoes
 from robot_model_check.source import Site, Span
 from robot_model_check.stages import Run, stages
-from robot_model_check.summary import base, link_summaries, model_totals
+from robot_model_check.summary import base, link_summaries, model_totals, regions
 from robot_model_check.suppress import apply, unmatched
 
 
@@ -53,13 +55,15 @@ def _checked(document: Document, finder: Finder, config: Config, jobs: int,
     if document.root is None:
         chosen = [rule for rule in chosen if rule.SCOPE == 'source']
     needed = [name for name in LABELS if any(name in rule.NEEDS for rule in chosen)]
-    measured = measure(document, robot, resolutions, needed, jobs)
-    context = Context(document, robot, resolutions, measured.meshes, measured.facts, config.profile,
+    measured = cache(lambda: measure(document, robot, resolutions, needed, jobs))
+    context = Context(document, robot, resolutions, Later(lambda: measured().meshes),
+                      Later(lambda: measured().facts), config.profile,
                       config.srdf or beside(document.file, robot.name), running, config.references,
-                      measured.answers)
+                      Later(lambda: measured().answers))
     outcome = without_echoes(lint(context, chosen, config), context)
-    outcome = _with_failures(outcome, measured.failures, robot)
-    return _report(context, outcome, chosen, config)
+    if not measured.cache_info().currsize:  # nobody looked, so the report shows what the text alone shows
+        return _report(replace(context, meshes={}, facts={}, answers={}), outcome, chosen, config)
+    return _report(context, _with_failures(outcome, measured().failures, robot), chosen, config)
 
 
 def _nothing(document: Document) -> Element:
@@ -136,4 +140,5 @@ def _report(context: Context, outcome: Outcome, chosen: Sequence[rules.Rule], co
         suppressed=suppressed,
         incomplete=any(finding.rule == INTERNAL_ERROR for finding in outcome.findings),
         sources=document.sources,
+        regions=regions(context),
     )

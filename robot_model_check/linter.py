@@ -12,9 +12,11 @@ from typing import Any
 
 from robot_model_check.config import Config
 from robot_model_check.context import Context
+from robot_model_check.errors import UsageError
 from robot_model_check.finding import Finding, Level, NotChecked, Subject
 from robot_model_check.model import Joint, Link
 from robot_model_check.rules import Rule
+from robot_model_check.simulators.answer import LABELS
 from robot_model_check.source import Site
 
 INTERNAL_ERROR = 'internal-error'
@@ -72,6 +74,8 @@ def _run(rule: Rule, context: Context, config: Config) -> Iterator[Finding | Not
         try:
             for said in rule.check(argument, context, options):
                 yield _bound(said, rule, subject, site, config)
+        except UsageError:
+            raise
         except Exception as error:
             yield _crash(rule, subject, site, error)
             yield NotChecked(f'the rule failed: {error!r}', subject, rule.ID, rule.AREA)
@@ -131,9 +135,9 @@ def _missing(rule: Rule, argument: Any, context: Context) -> str:
             return f'its geometry is incomplete: {broken}'
     if rule.SCOPE == 'mesh' and 'file' in rule.NEEDS:
         return _missing_file(argument[2].uri, context)
-    asked = [answer.problem for name, answer in context.answers.items() if name in rule.NEEDS]
-    if asked and asked[0] is not None:
-        return asked[0]
+    problem = next((context.answers[name].problem for name in LABELS if name in rule.NEEDS), None)
+    if problem is not None:
+        return problem
     if 'tree' in rule.NEEDS and len(context.tree.order) < len(context.tree.links):
         return 'the joints do not form one tree'
     return ''

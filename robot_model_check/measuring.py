@@ -6,9 +6,9 @@ Workers import this module, so it imports little.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from robot_model_check.errors import UsageError
 from robot_model_check.model import Link, Mesh, Robot
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 Task = tuple[Link, Mapping[str, str], Sequence[str]]  # the arguments of `measure_task`
 
+Value = TypeVar('Value')
+
 
 @dataclass(frozen=True, eq=False)
 class Measured:
@@ -33,6 +35,22 @@ class Measured:
     facts: Mapping[str, LinkFacts]
     failures: Mapping[str, str]
     answers: Mapping[str, Answer]
+
+
+class Later(Mapping[str, Value]):
+    """A mapping that is made when somebody first looks at it."""
+
+    def __init__(self, make: Callable[[], Mapping[str, Value]]) -> None:
+        self._make = make
+
+    def __getitem__(self, name: str) -> Value:
+        return self._make()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._make())
+
+    def __len__(self) -> int:
+        return len(self._make())
 
 
 def measure(document: Document, robot: Robot, resolutions: Mapping[str, Resolution],
