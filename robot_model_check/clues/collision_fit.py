@@ -2,66 +2,118 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 import numpy as np
 
 from robot_model_check.clues.angles import in_degrees
 from robot_model_check.clues.mesh_units import suspect_links
+from robot_model_check.clues.other_links import Origin, of_another_link, part_of_another_link
 from robot_model_check.context import Context
-from robot_model_check.facts import Array, LinkFacts
-from robot_model_check.model import Link
+from robot_model_check.facts import Array, Coverage, LinkFacts
+from robot_model_check.finding import NotChecked, Subject
+from robot_model_check.model import Link, Shape
 
 SHIFTED, SCALED, PARTIAL = 'collision:shifted', 'collision:scaled', 'collision:partial'
+FROM_OTHER = 'collision:from-other-link'
 UNIT = 'unit:mesh-mm'
 THOUSAND = (300.0, 3000.0)  # a ratio of sizes that is millimetres for metres, whatever else differs
 
 SAME_SIZE = 0.1  # share by which sizes may differ to count as the same
 ALIKE = 0.1  # share by which the three ratios of one scale may differ
 MOVED = 0.03  # of the diagonal: a smaller offset is no shift
+BARE = 0.04  # of the diagonal: a gap that what stands elsewhere leaves
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """A cause code with what it says in words."""
+    """A cause code with what it says in words; `part` is the index of the one collision that it is about."""
 
     cause: str
     text: str
+    part: int | None = None
 
 
-def measured(link: Link, context: Context) -> LinkFacts | str | None:
-    """Return the facts with the coverage of a link, why there is none that means anything, or None with one
-    kind only.
+@dataclass(frozen=True, eq=False)
+class Fit:
+    """A link with both kinds of shapes, how they cover each other, and the diagonal of the visuals' box [m].
     """
-    if not link.visuals or not link.collisions:
-        return None
+
+    link: Link
+    facts: LinkFacts
+    coverage: Coverage
+    size: float
+    context: Context
+
+    @cached_property
+    def why(self) -> Explanation | None:
+        """The mistake that explains the difference, None where none does or there is none."""
+        return _explain(self)
+
+    @property
+    def stands_elsewhere(self) -> bool:
+        """Whether the collision is another one or in another place: what it leaves bare and where it sticks
+        out are then one mistake, told by collision-coverage.
+        """
+        if self.why is None or self.why.part is not None:
+            return False
+        return self.why.cause == SHIFTED or (
+            self.why.cause == FROM_OTHER and self.coverage.gap > BARE * self.size)
+
+    @property
+    def farthest_out(self) -> Shape:
+        """The collision that sticks out farthest, the first one where none does."""
+        parts = self.coverage.parts
+        return self.link.collisions[max(parts, key=lambda part: part.protrusion).index if parts else 0]
+
+
+def fits(context: Context) -> Iterator[Fit | NotChecked]:
+    """Yield every link whose collisions can be compared with its visuals, or why they cannot."""
+    yield from _fits(context)
+
+
+@lru_cache(maxsize=1)
+def _fits(context: Context) -> tuple[Fit | NotChecked, ...]:
+    found = (_fit(link, context) for link in context.robot.links if link.visuals and link.collisions)
+    return tuple(fit for fit in found if fit is not None)
+
+
+def _fit(link: Link, context: Context) -> Fit | NotChecked | None:
+    facts, why = context.facts.get(link.name), ''
     if any(in_degrees(shape.origin) for shape in link.shapes):
-        return 'the rpy of a shape of it is in degrees'
-    if link.name in suspect_links(context):
-        return 'a shape of it is in another unit'
-    facts = context.facts.get(link.name)
-    if facts is None:
-        return 'the link was not measured'
-    return facts if facts.coverage is not None else facts.problems.get('coverage', 'it could not be measured')
-
-
-def diagonal(facts: LinkFacts) -> float:
-    """Return the diagonal of the box of the visuals [m]."""
+        why = 'the rpy of a shape of it is in degrees'
+    elif link.name in suspect_links(context):
+        why = 'a shape of it is in another unit'
+    elif facts is None:
+        why = 'the link was not measured'
+    elif facts.coverage is None:
+        why = facts.problems.get('coverage', 'it could not be measured')
+    if why or facts is None or facts.coverage is None:
+        return NotChecked(why, Subject('link', link.name))
     bounds = facts.bounds('visual')
-    return float(np.linalg.norm(bounds[1] - bounds[0])) if bounds is not None else 0.0
+    size = float(np.linalg.norm(bounds[1] - bounds[0])) if bounds is not None else 0.0
+    return Fit(link, facts, facts.coverage, size, context)
 
 
-def explain(facts: LinkFacts) -> Explanation | None:
-    """Return the shift, the scale or the missing part that takes the box of the collisions to that of the
-    visuals.
+def _explain(fit: Fit) -> Explanation | None:
+    """Take the simplest mistake: another place, another size, another link's collision, a part of it."""
+    visual, collision = fit.facts.bounds('visual'), fit.facts.bounds('collision')
+    if visual is None or collision is None or (visual[1] <= visual[0]).any():
+        return None
+    found = _moved(*visual, *collision)
+    if found is not None and found.cause != PARTIAL:
+        return found
+    other = of_another_link(fit.link, fit.context) or part_of_another_link(fit.link, fit.context)
+    return _from_other(other, len(fit.link.collisions)) if other is not None else found
+
+
+def _moved(low: Array, high: Array, near: Array, far: Array) -> Explanation | None:
+    """Return the shift, the scale or the missing part that takes the box of the collisions (near, far) to
+    that of the visuals (low, high).
     """
-    visual, collision = facts.bounds('visual'), facts.bounds('collision')
-    if visual is None or collision is None:
-        return None
-    (low, high), (near, far) = visual, collision
     size, other = high - low, far - near
-    if (size <= 0).any():
-        return None
     ratio = other / size
     overall = float(np.linalg.norm(other) / np.linalg.norm(size))
     if any(THOUSAND[0] < factor < THOUSAND[1] for factor in (overall, 1 / max(overall, 1e-9))):
@@ -69,22 +121,21 @@ def explain(facts: LinkFacts) -> Explanation | None:
     offset = (near + far - low - high) / 2
     moved = max(MOVED * np.linalg.norm(size), np.linalg.norm(other - size))  # short at one end is no shift
     if (abs(ratio - 1) <= SAME_SIZE).all() and np.linalg.norm(offset) > moved:
-        return _shifted(offset)
+        x, y, z = (1e3 * value for value in offset)
+        return Explanation(SHIFTED, f'the collision has the size of the visual but stands ({x:.3g} {y:.3g} '
+                                    f'{z:.3g}) mm beside it')
     if np.ptp(ratio) <= ALIKE * ratio.mean() and (abs(ratio - 1) > SAME_SIZE).all():
         return Explanation(SCALED, f'the collision has {ratio.mean():.3g} times the size of the visual')
     slack = SAME_SIZE * size
     if (near >= low - slack).all() and (far <= high + slack).all() and (ratio < 1 - SAME_SIZE).any():
-        return _partial(ratio)
+        k = int(np.argmin(ratio))
+        return Explanation(PARTIAL, f'the collision spans {ratio[k]:.0%} of the visual along {"xyz"[k]}')
     return None
 
 
-def _shifted(offset: Array) -> Explanation:
-    x, y, z = (1e3 * value for value in offset)
-    return Explanation(SHIFTED, f'the collision has the size of the visual but stands ({x:.3g} {y:.3g} '
-                                f'{z:.3g}) '
-                                            'mm beside it')
-
-
-def _partial(ratio: Array) -> Explanation:
-    k = int(np.argmin(ratio))
-    return Explanation(PARTIAL, f'the collision spans {ratio[k]:.0%} of the visual along {"xyz"[k]}')
+def _from_other(other: Origin, count: int) -> Explanation:
+    whole = 'the collision' if other.part is None else f'collision {other.part + 1} of {count}'
+    links = ' or '.join(f'"{name}"' for name in other.links)
+    words = {'copy': f'{whole} is that of {links}', 'mesh': f'{whole} uses the mesh of {links}',
+             'place': f'{whole} stands where {links} is'}
+    return Explanation(FROM_OTHER, words[other.how], other.part)

@@ -22,3 +22,8 @@ def direction(vector: Sequence[float], signed: bool = False) -> str:
 def place(point: Sequence[float]) -> str:
     """Return a point (3,) [m] in millimetres."""
     return f'({" ".join(f"{1e3 * value:.4g}" for value in point)}) mm'
+
+
+def towards(start: Sequence[float], end: Sequence[float]) -> str:
+    """Return the direction from one point (3,) to another: '+x', '-y', ... or its components."""
+    return direction([last - first for first, last in zip(start, end, strict=True)], signed=True)

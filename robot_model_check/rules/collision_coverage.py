@@ -5,7 +5,8 @@ Checks
     primitives and convex hulls of meshes. It is told where a spot lies far outside, compared with the size of
     the visual, and where a large share of the surface lies outside by more than a simplification does. A spot
     that a collision of a welded link covers does not count. Where moving or scaling the collision explains
-    the difference, that is the cause; where a unit does (a factor of about 1000), unit-mesh says so.
+    the difference, or that it is the collision of another link, that is the cause; where a unit does (a
+    factor of about 1000), unit-mesh says so.
 
 Who breaks
     Nobody says anything. What is not covered passes through the table, the workpiece and the other arm;
@@ -28,14 +29,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from robot_model_check.clues.listing import by_cause, per_link
+from robot_model_check.clues.listing import by_cause
 from robot_model_check.context import Context
-from robot_model_check.finding import Finding, Level, NotChecked
+from robot_model_check.finding import Finding, Level, NotChecked, Subject
 from robot_model_check.model import Link, Robot
 from robot_model_check.rules import Option
 
 if TYPE_CHECKING:
-    from robot_model_check.clues.collision_fit import Explanation
+    from robot_model_check.clues.collision_fit import Fit
     from robot_model_check.facts import Coverage
 
 ID = 'collision-coverage'
@@ -60,40 +61,35 @@ SOURCES = ('URDF XML: link/collision',)
 
 def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
     """Yield a finding per link whose visual lies bare, or one that lists those of one cause."""
-    said = per_link(robot, '', lambda link: _look(link, context, options))
-    yield from by_cause(said, options['many'], _together)
+    yield from by_cause(_look(context, options), options['many'], _together)
 
 
 def _together(found: Sequence[Finding], names: str) -> str:
-    from robot_model_check.clues.collision_fit import SCALED, SHIFTED
+    from robot_model_check.clues.collision_fit import FROM_OTHER, SCALED, SHIFTED
     gaps = ', '.join(f'{one.subject.name} ({1e3 * one.values["gap [m]"]:.0f} mm)'
                      for one in found if one.subject)
-    words = {SHIFTED: ': they stand beside it', SCALED: ': they have another size'}
+    words = {SHIFTED: ': they stand beside it', SCALED: ': they have another size',
+             FROM_OTHER: ': they are those of other links'}
     why = words.get(found[0].cause or '', '')
     return f'the collisions of {len(found)} links leave much of the visual bare{why}. Largest gaps: {gaps}'
 
 
-def _look(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
-    from robot_model_check.clues.collision_fit import SHIFTED, UNIT, diagonal, explain, measured
-    facts = measured(link, context)
-    if isinstance(facts, str):
-        yield NotChecked(facts)
-        return
-    if facts is None or facts.coverage is None:
-        return
-    size, why = diagonal(facts), explain(facts)
-    if why is not None and why.cause == UNIT:
-        return
-    shifted = why is not None and why.cause == SHIFTED
-    bare = _is_bare(facts.coverage, size, shifted, options)
-    if bare and not _covered_by_others(link, context, facts.coverage):
-        yield _finding(link, facts.coverage, size, why)
+def _look(context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
+    from robot_model_check.clues.collision_fit import UNIT, fits
+    for fit in fits(context):
+        if isinstance(fit, NotChecked):
+            yield fit
+        elif fit.why is not None and (fit.why.cause == UNIT or fit.why.part is not None):
+            continue  # told by unit-mesh, by collision-protrusion
+        elif _is_bare(fit, options) and not _covered_by_others(fit.link, context, fit.coverage):
+            yield _finding(fit)
 
 
-def _is_bare(coverage: Coverage, size: float, shifted: bool, options: Mapping[str, Any]) -> bool:
+def _is_bare(fit: Fit, options: Mapping[str, Any]) -> bool:
+    coverage, size = fit.coverage, fit.size
     if coverage.gap <= options['least']:
         return False
-    if shifted:
+    if fit.stands_elsewhere:
         return bool(coverage.gap > options['shift'] * size)
     deep = coverage.gap > options['gap'] * size and coverage.uncovered_area > options['bare_spot']
     wide = coverage.gap > options['thin_gap'] * size and coverage.uncovered_area > options['bare']
@@ -113,18 +109,21 @@ def _covered_by_others(link: Link, context: Context, coverage: Coverage) -> bool
     return any(inside_hull(worst, around)[0] for around in hulls if around is not None)
 
 
-def _finding(link: Link, coverage: Coverage, size: float, why: Explanation | None) -> Finding:
-    from robot_model_check.clues.directions import place
+def _finding(fit: Fit) -> Finding:
+    from robot_model_check.clues.directions import place, towards
+    coverage, why = fit.coverage, fit.why
+    at, nearest = coverage.gap_at or (), coverage.gap_nearest or ()
     return Finding(
-        message=f'the visual lies up to {1e3 * coverage.gap:.3g} mm outside the collision, at '
-                f'{place(coverage.gap_at or ())} in the link frame; {coverage.uncovered_area:.0%} of its '
+        message=f'the visual lies up to {1e3 * coverage.gap:.3g} mm outside the collision, at {place(at)} in '
+                f'the link frame, towards {towards(nearest, at)}; {coverage.uncovered_area:.0%} of its '
                 f'surface is bare{_volume(coverage)}. '
                 + (f'{why.text[0].upper()}{why.text[1:]}' if why else 'Extend the collision'),
-        site=link.collisions[0].element.site,
+        site=fit.link.collisions[0].element.site,
+        subject=Subject('link', fit.link.name),
         cause=why.cause if why else None,
         cause_state='named' if why else 'unknown',
-        values={'gap [m]': coverage.gap, 'gap_at [m]': list(coverage.gap_at or ()),
-                'gap_share [1]': coverage.gap / size, 'bare_surface [1]': coverage.uncovered_area,
+        values={'gap [m]': coverage.gap, 'gap_at [m]': list(at), 'gap_nearest [m]': list(nearest),
+                'gap_share [1]': coverage.gap / fit.size, 'bare_surface [1]': coverage.uncovered_area,
                 'coverage [1]': coverage.coverage, 'uncertainty [1]': coverage.uncertainty,
                 'method': coverage.method, 'spacing [m]': coverage.spacing})
 

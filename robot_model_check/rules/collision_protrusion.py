@@ -3,8 +3,9 @@
 Checks
     How far the collisions of a link, as physics engines see them, stick out of the convex hull of its
     visuals: a simplified collision inside the hull is fine, and so is even padding of a few percent. Where
-    the collision is the visual moved to another place, collision-coverage says so; where a unit explains it
-    (a factor of about 1000), unit-mesh does.
+    the collision is the visual moved to another place, or that of another link, collision-coverage says so;
+    where a unit explains it (a factor of about 1000), unit-mesh does. Of several collisions the one that
+    sticks out is named.
 
 Who breaks
     Nobody says anything. A finger box 20 mm too long knocks the part over before the finger arrives; MoveIt
@@ -25,15 +26,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from robot_model_check.clues.listing import by_cause, per_link
+from robot_model_check.clues.listing import by_cause
 from robot_model_check.context import Context
-from robot_model_check.finding import Finding, Level, NotChecked
-from robot_model_check.model import Link, Robot
+from robot_model_check.finding import Finding, Level, NotChecked, Subject
+from robot_model_check.model import Robot
 from robot_model_check.rules import Option
 
 if TYPE_CHECKING:
-    from robot_model_check.clues.collision_fit import Explanation
-    from robot_model_check.facts import Coverage
+    from robot_model_check.clues.collision_fit import Fit
 
 ID = 'collision-protrusion'
 AREA = 'collision'
@@ -51,8 +51,7 @@ SOURCES = ('URDF XML: link/collision',)
 
 def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
     """Yield a finding per link whose collision sticks out, or one that lists those of one cause."""
-    said = per_link(robot, '', lambda link: _look(link, context, options))
-    yield from by_cause(said, options['many'], _together)
+    yield from by_cause(_look(context, options), options['many'], _together)
 
 
 def _together(found: Sequence[Finding], names: str) -> str:
@@ -61,34 +60,33 @@ def _together(found: Sequence[Finding], names: str) -> str:
     return f'the collisions of {len(found)} links stick out of their visuals: {told}'
 
 
-def _look(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
-    from robot_model_check.clues.collision_fit import SHIFTED, UNIT, diagonal, explain, measured
-    facts = measured(link, context)
-    if isinstance(facts, str):
-        yield NotChecked(facts)
-        return
-    if facts is None or facts.coverage is None:
-        return
-    size, why = diagonal(facts), explain(facts)
-    if why is not None and why.cause in (SHIFTED, UNIT):
-        return
-    if facts.coverage.protrusion > max(options['share'] * size, options['least']):
-        yield _finding(link, facts.coverage, size, why)
+def _look(context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
+    from robot_model_check.clues.collision_fit import UNIT, fits
+    for fit in fits(context):
+        if isinstance(fit, NotChecked):
+            yield fit
+        elif fit.stands_elsewhere or (fit.why is not None and fit.why.cause == UNIT):
+            continue  # told by collision-coverage, by unit-mesh
+        elif fit.coverage.protrusion > max(options['share'] * fit.size, options['least']):
+            yield _finding(fit)
 
 
-def _finding(link: Link, coverage: Coverage, size: float, why: Explanation | None) -> Finding:
-    from robot_model_check.clues.directions import place
+def _finding(fit: Fit) -> Finding:
+    from robot_model_check.clues.directions import place, towards
+    coverage, why = fit.coverage, fit.why
+    at, nearest = coverage.protrusion_at or (), coverage.protrusion_nearest or ()
     return Finding(
         message=f'the collision sticks out of the visual by up to {1e3 * coverage.protrusion:.3g} mm, at '
-                f'{place(coverage.protrusion_at or ())} in the link frame ({coverage.protrusion / size:.0%} '
-                f'of the diagonal '
-                f'of the visual): it touches things before the robot does. '
+                f'{place(at)} in the link frame, towards {towards(nearest, at)} '
+                f'({coverage.protrusion / fit.size:.0%} of the diagonal of the visual): it touches things '
+                'before the robot does. '
                 + (f'{why.text[0].upper()}{why.text[1:]}' if why else 'Shorten it'),
-        site=link.collisions[0].element.site,
+        site=fit.farthest_out.element.site,
+        subject=Subject('link', fit.link.name),
         cause=why.cause if why else None,
         cause_state='named' if why else 'unknown',
-        values={'protrusion [m]': coverage.protrusion,
-                'protrusion_at [m]': list(coverage.protrusion_at or ()),
-                'protrusion_share [1]': coverage.protrusion / size, 'method': coverage.method,
+        values={'protrusion [m]': coverage.protrusion, 'protrusion_at [m]': list(at),
+                'protrusion_nearest [m]': list(nearest), 'collision': fit.farthest_out.index,
+                'protrusion_share [1]': coverage.protrusion / fit.size, 'method': coverage.method,
                 'protruding_surface [1]': coverage.protruding_area, 'excess [1]': coverage.excess,
                 'spacing [m]': coverage.spacing})

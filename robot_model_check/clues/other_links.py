@@ -1,0 +1,146 @@
+"""Whether the collision of a link is that of another one, copied or assigned by mistake.
+
+Convex hulls are compared by their support functions h(d), how far they reach in each direction d: the largest
+difference over all directions is the Hausdorff distance of two convex sets (Schneider, Convex Bodies, 1.8).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from robot_model_check.context import Context
+from robot_model_check.facts import Array, ShapeFacts
+from robot_model_check.model import Link
+
+DIFFERS = 0.1  # of the diagonal by which the collision must miss its own visual
+FITS = 0.04  # of the diagonal by which it may differ from the visual of the other link,
+SAME = 0.002  # and from the collision of the other link
+RIVAL = 2.0  # times better than moving or scaling the own visual explains it
+FEW = 2  # links it may fit: what fits more is one shape for all
+COUNT = 128  # directions
+
+
+@dataclass(frozen=True)
+class Origin:
+    """The links that a collision may come from, and how that shows: a 'copy' in the axes of that link, its
+    'mesh', or the 'place' where that link is at q = 0. `part` is the collision concerned, None for all.
+    """
+
+    links: tuple[str, ...]
+    how: str
+    part: int | None = None
+
+
+@lru_cache(maxsize=1)
+def _directions() -> Array:
+    """Return unit vectors (COUNT, 3), a Fibonacci lattice on the sphere."""
+    k = np.arange(COUNT) + 0.5
+    z, angle = 1 - 2 * k / COUNT, np.pi * (1 + 5 ** 0.5) * k
+    ring = np.sqrt(1 - z ** 2)
+    return np.column_stack([ring * np.cos(angle), ring * np.sin(angle), z])
+
+
+def _support(points: Array) -> Array:
+    """Return how far points (n, 3) reach in each direction."""
+    return np.asarray((points @ _directions().T).max(axis=0))
+
+
+def _points(shapes: Sequence[ShapeFacts]) -> Array:
+    return np.concatenate([shape.hull for shape in shapes])
+
+
+def _diagonal(points: Array) -> float:
+    return float(np.linalg.norm(np.ptp(points, axis=0)))
+
+
+def of_another_link(link: Link, context: Context) -> Origin | None:
+    """Return the link whose collision this one has; None where its own visual explains it as well."""
+    facts = context.facts[link.name]
+    seen, solid = _points(facts.of('visual')), _points(facts.of('collision'))
+    own, reach, size = _support(seen), _support(solid), _diagonal(seen)
+    if np.abs(own - reach).max() <= DIFFERS * size:
+        return None
+    rival = _rival(own, reach) / size
+    for how, fits in (('copy', _copies(link, reach, context)), ('place', _placed(link, solid, context)),
+                      ('mesh', _meshes(link, context))):
+        near = [name for name, apart in fits if RIVAL * apart < rival]
+        if near:
+            return Origin(tuple(near), how) if len(near) <= FEW else None
+    return None
+
+
+def _rival(own: Array, reach: Array) -> float:
+    """Return what is left of the difference after moving the own visual, or moving and scaling it."""
+    D = _directions()
+    left = []
+    for columns in (D, np.column_stack([D, own])):
+        goal = reach - own if columns is D else reach
+        solution = np.linalg.lstsq(columns, goal, rcond=None)[0]
+        left.append(float(np.abs(columns @ solution - goal).max()))
+    return min(left)
+
+
+def _others(link: Link, context: Context) -> Iterator[tuple[str, tuple[ShapeFacts, ...],
+                                                            tuple[ShapeFacts, ...]]]:
+    """Yield (name, visuals, collisions) of every other link that is seen."""
+    for name in context.tree.links:
+        facts = context.facts.get(name)
+        if name != link.name and facts is not None and facts.of('visual'):
+            yield name, facts.of('visual'), facts.of('collision')
+
+
+def _copies(link: Link, reach: Array, context: Context) -> Iterator[tuple[str, float]]:
+    for name, visuals, collisions in _others(link, context):
+        for shapes, most in ((visuals, FITS), (collisions, SAME)):
+            apart = _apart(_points(shapes), reach) if shapes else most
+            if apart < most:
+                yield name, apart
+                break
+
+
+def _apart(points: Array, reach: Array) -> float:
+    """Return the distance of the hull of points from one of known reach, as a share of its diagonal."""
+    size = _diagonal(points)
+    return float(np.abs(_support(points) - reach).max()) / size if size > 0 else np.inf
+
+
+def _placed(link: Link, solid: Array, context: Context) -> Iterator[tuple[str, float]]:
+    """Links that are welded may carry each other's collisions."""
+    if link.name not in context.poses:
+        return
+    T_world_link = context.poses[link.name]
+    for name, visuals, _ in _others(link, context):
+        if name in context.poses and name not in context.tree.group(link.name):
+            T = np.linalg.inv(context.poses[name]) @ T_world_link
+            apart = _apart(_points(visuals), _support(solid @ T[:3, :3].T + T[:3, 3]))
+            if apart < FITS:
+                yield name, apart
+
+
+def _meshes(link: Link, context: Context) -> Iterator[tuple[str, float]]:
+    """A mesh of its own visual, or one that many links collide with, is no mistake."""
+    facts = context.facts[link.name]
+    used = {shape.mesh_path for shape in facts.of('collision')}
+    if None in used or used & {shape.mesh_path for shape in facts.of('visual')}:
+        return
+    for name, visuals, collisions in _others(link, context):
+        if used <= {shape.mesh_path for shape in (*visuals, *collisions)}:
+            yield name, 0.0
+
+
+def part_of_another_link(link: Link, context: Context) -> Origin | None:
+    """Return the link that has the one collision by which this link's sticks out, in the same place."""
+    facts = context.facts[link.name]
+    parts = facts.coverage.parts if facts.coverage is not None else ()
+    seen = _points(facts.of('visual'))
+    out = [part.index for part in parts if part.protrusion > DIFFERS * _diagonal(seen)]
+    if len(out) != 1 or len(parts) < 2:
+        return None
+    reach = _support(next(shape.hull for shape in facts.of('collision') if shape.index == out[0]))
+    near = [name for name, visuals, collisions in _others(link, context)
+            if any(_apart(shape.hull, reach) < SAME for shape in (*visuals, *collisions))]
+    return Origin(tuple(near), 'copy', out[0]) if 0 < len(near) <= FEW else None
