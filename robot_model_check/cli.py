@@ -222,12 +222,14 @@ def _decompose(arguments: argparse.Namespace) -> tuple[int, int]:
 
 def _repair(arguments: argparse.Namespace) -> tuple[int, int]:
     from robot_model_check.config_file import load_config
+    from robot_model_check.generation.generate import GenerateOptions
     from robot_model_check.generation.repair import RepairOptions, repair_model
     targets, values = split_words(arguments.words)
     if len(targets) != 1:
         raise UsageError(f'repair takes one TARGET, got {len(targets)}')
     config = load_config(arguments.config, arguments.profile, (), ())
-    options = RepairOptions(mesh_uri=arguments.mesh_uri, force=arguments.force)
+    options = RepairOptions(generating=GenerateOptions(mesh_uri=arguments.mesh_uri, force=arguments.force,
+                                                       per_link=config.decompose))
     if arguments.only is not None:
         options = replace(options, only=tuple(arguments.only.split(',')))
     repaired = repair_model(targets[0], values, _finder(arguments), arguments.output, options, config,

@@ -98,6 +98,12 @@ TABLE = (
     ),
     Parameter('max_parts', 32, 'Convex parts per link.', 1, 1024),
     Parameter('time_limit', 0.0, 'Seconds per link and method; 0 sets no limit.', 0.0, 86400.0),
+    Parameter(
+        'repair',
+        False,
+        'Whether ~/generate_collision also puts in what the rules compute (units, axes, inertials, limits), '
+        'and replaces only collisions that a rule finds wanting.',
+    ),
 )
 
 # A change of one of these changes what the check says.
@@ -152,10 +158,11 @@ def check_request(values: Mapping[str, Any], read: Source, text: bytes | None) -
 
 
 def generate_request(values: Mapping[str, Any], read: Source) -> GenerateRequest:
-    """Return the request for collision meshes."""
+    """Return the request for collision meshes, and corrections where these are asked for."""
     names = ('links', 'method', 'max_excess', 'min_coverage', 'max_parts')
     options = {**{name: values[name] for name in names}, 'time_limit': values['time_limit'] or None}
-    return GenerateRequest(read, values['output_directory'], options, _jobs(), values['config_file'])
+    return GenerateRequest(read, values['output_directory'], options, _jobs(), values['config_file'],
+                           values['profile'], values['repair'])
 
 
 def _jobs() -> int:

@@ -22,6 +22,8 @@ from robot_model_check.errors import UsageError
 
 if TYPE_CHECKING:
     from robot_model_check.document import Document
+    from robot_model_check.generation.generated import Generated
+    from robot_model_check.model import Robot
     from robot_model_check.progress import Progress
     from robot_model_check.reading.packages import Finder
     from robot_model_check.report import Report
@@ -57,7 +59,7 @@ class CheckRequest:
 @dataclass(frozen=True)
 class GenerateRequest:
     """Generate collision meshes; `options` are those of `GenerateOptions`, to which the configuration adds
-    those per link.
+    those per link. `repair` puts in all that the rules compute, too, under the configuration and profile.
 
     `output_directory` '' means below ROS_HOME.
     """
@@ -67,6 +69,8 @@ class GenerateRequest:
     options: Mapping[str, Any]
     jobs: int
     config_file: str = ''
+    profile: str = ''
+    repair: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -201,9 +205,7 @@ def read_source(source: Source, finder: Finder) -> Document:
 
 
 def generate(request: GenerateRequest, step: Callable[[Step], None]) -> Generation:
-    """Read, decompose and write. Raises UsageError where nothing can be written."""
-    from robot_model_check.config_file import load_config
-    from robot_model_check.generation import generate as generator
+    """Read, decompose (or repair) and write. Raises UsageError where nothing can be written."""
     from robot_model_check.reading.packages import Finder
     from robot_model_check.reading.parse import parse
     from robot_model_check.reading.read import parse_xml
@@ -215,17 +217,33 @@ def generate(request: GenerateRequest, step: Callable[[Step], None]) -> Generati
         why = document.problems[0].message if document.problems else 'it holds no robot'
         raise UsageError(f'the description could not be read: {why}')
     robot = parse(document.root)
-    resolutions = {mesh.uri: finder.resolve(mesh.uri, document.file) for _, _, mesh in robot.mesh_shapes()}
-    per_link = load_config(request.config_file or None).decompose
-    options = generator.GenerateOptions(**request.options, per_link=per_link)
     folder = os.path.expanduser(request.output_directory) or default_folder(robot.name)
-
-    done = generator.generate(document, robot, resolutions, folder, options, request.jobs, _steps(step))
-    root, _ = parse_xml(done.description, None)
-    new = {name for name, result in done.links.items() if result.parts}
+    generated, text, description = _written(request, document, robot, finder, folder, _steps(step))
+    links = generated.links if generated is not None else {}
+    root, _ = parse_xml(description, None)
+    new = {name for name, result in links.items() if result.parts}
     made = parts(parse(root), new) if root is not None else ()
-    failed = tuple((name, result.note) for name, result in done.links.items() if result.failed)
-    return Generation(robot.name, done.urdf, done.text(), done.description.decode(), made, failed)
+    failed = tuple((name, result.note) for name, result in links.items() if result.failed)
+    urdf = generated.urdf if generated is not None else ''
+    return Generation(robot.name, urdf, text, description.decode(), made, failed)
+
+
+def _written(request: GenerateRequest, document: Document, robot: Robot, finder: Finder, folder: str,
+             progress: Progress) -> tuple[Generated | None, str, bytes]:
+    """Return what was written (None: there is nothing to repair), what was done in words, and the URDF."""
+    from robot_model_check.config_file import load_config
+    from robot_model_check.generation.generate import GenerateOptions, generate as decompose
+    from robot_model_check.generation.repair import RepairOptions, repair
+
+    config = load_config(request.config_file or None, request.profile or None)
+    options = GenerateOptions(**request.options, per_link=config.decompose)
+    if request.repair:
+        repaired = repair(document, finder, folder, RepairOptions(generating=options), config, request.jobs,
+                          progress)
+        return repaired.generated, repaired.text(), repaired.description
+    resolutions = {mesh.uri: finder.resolve(mesh.uri, document.file) for _, _, mesh in robot.mesh_shapes()}
+    generated = decompose(document, robot, resolutions, folder, options, request.jobs, progress)
+    return generated, generated.text(), generated.description
 
 
 def _steps(step: Callable[[Step], None]) -> Progress:

@@ -333,3 +333,43 @@ def test_a_description_from_the_topic_is_generated_too(bench, tmp_path):
     node.report('good')
     answer = node.answer(node.call(Trigger, 'generate_collision'))
     assert (tmp_path / 'out/urdf/good.urdf').is_file(), answer.message
+
+
+def test_repair_puts_in_what_the_rules_compute(bench, tmp_path):
+    model, out = channel(tmp_path), tmp_path / 'out'
+    bare = re.sub(r'<inertial>.*?</inertial>', '', model.read_text(), count=1, flags=re.DOTALL)
+    model.write_text(edit(bare, ('lower="-1.5" upper="1.5"', 'lower="1.5" upper="-1.5"')))
+    (tmp_path / 'check.yaml').write_text('references: {links: [{link: arm, density: 2700}]}')
+    node = bench(description_file=str(model), output_directory=str(out),
+                 config_file=str(tmp_path / 'check.yaml'))
+    node.report('good')
+    answer = node.answer(node.call(Trigger, 'generate_collision'))
+    assert answer.success, answer.message
+    assert '<inertial>' not in arm_of(out)
+    node.node.set_parameters([Parameter('repair', value=True)])
+    answer = node.answer(node.call(Trigger, 'generate_collision'))
+    assert answer.success, answer.message
+    assert 'link arm: inertial-missing: the mass of its exact solid at 2700 kg/m^3' in answer.message
+    assert str(out / 'urdf/good.urdf') in answer.message
+    assert '<mass value="0.16588' in arm_of(out)
+    assert 'lower="-1.5" upper="1.5"' in (out / 'urdf/good.urdf').read_text()
+    late = []
+    node.subscribe(String, '/robot_model_check/robot_description', late.append)
+    node.wait(lambda: late and '<mass value="0.16588' in late[-1].data, 'repaired description')
+    assert late[-1].data.count('<collision>') == 5  # three parts in place of one
+
+
+def arm_of(out: Path) -> str:
+    """Return the text of the link arm that was written."""
+    return re.search(r'<link name="arm">.*?</link>', (out / 'urdf/good.urdf').read_text(), re.DOTALL).group()
+
+
+def test_a_description_without_faults_is_repaired_by_nothing(bench, tmp_path):
+    model = tmp_path / 'robot.urdf'
+    model.write_text(GOOD)
+    node = bench(description_file=str(model), output_directory=str(tmp_path / 'out'), repair=True)
+    node.report('good')
+    answer = node.answer(node.call(Trigger, 'generate_collision'))
+    assert answer.success
+    assert 'nothing was written: there is nothing to correct' in answer.message
+    assert not (tmp_path / 'out').exists()

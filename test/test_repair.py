@@ -15,6 +15,7 @@ from robot_model_check.config import Config
 from robot_model_check.config_file import load_config
 from robot_model_check.errors import UsageError
 from robot_model_check.finding import Level
+from robot_model_check.generation.generate import GenerateOptions
 from robot_model_check.generation.repair import RepairOptions, repair_model
 from robot_model_check.inertia import inertial_in_link, tensor_of
 from robot_model_check.reading.packages import Finder
@@ -32,10 +33,10 @@ def run(folder, text, suffix='.urdf', only=None, references='', **options):
     (folder / 'check.yaml').write_text(f'references: {references}')
     model = folder / f'robot{suffix}'
     model.write_bytes(text if isinstance(text, bytes) else text.encode())
-    if only:
-        options['only'] = only
+    own = {'only': only} if only else {}
     return repair_model(str(model), {}, Finder.from_environment((), {}), str(folder / 'out'),
-                        RepairOptions(**options), load_config(str(folder / 'check.yaml')), 0)
+                        RepairOptions(generating=GenerateOptions(**options), **own),
+                        load_config(str(folder / 'check.yaml')), 0)
 
 
 def found(report):
@@ -265,7 +266,7 @@ def test_what_was_edited_by_hand_and_the_input_are_not_written_over(tmp_path):
     urdf.write_text(wrong)
     with pytest.raises(UsageError, match='of the model itself'):
         repair_model(str(urdf), {}, Finder.from_environment((), {}), str(tmp_path / 'out'),
-                     RepairOptions(force=True), Config(), 0)
+                     RepairOptions(generating=GenerateOptions(force=True)), Config(), 0)
     assert urdf.read_text() == wrong
 
 

@@ -7,7 +7,7 @@ rivals, or that are plain arithmetic. One that does not clear its finding is tak
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -37,6 +37,7 @@ from robot_model_check.words import did_you_mean
 if TYPE_CHECKING:
     from robot_model_check.config import Config
     from robot_model_check.decompose.choose import Choice
+    from robot_model_check.progress import Progress
     from robot_model_check.report import Report
 
 # While these find something, the size of the visual is in doubt, and parts would make it last.
@@ -49,14 +50,15 @@ Key = tuple[str, TreePath, str | None]
 
 @dataclass(frozen=True)
 class RepairOptions:
-    """What to repair: `only` are words of KINDS; `mesh_uri` and `force` as in GenerateOptions."""
+    """What to repair: `only` are words of KINDS; `generating` says how collision parts are made and written.
+    """
 
     only: tuple[str, ...] = KINDS
-    mesh_uri: str = 'relative'
-    force: bool = False
+    generating: GenerateOptions = field(default_factory=GenerateOptions)
 
     def require_sound(self) -> None:
-        """Raise UsageError for a word that is not in KINDS."""
+        """Raise UsageError for a word that is not in KINDS, and as GenerateOptions."""
+        self.generating.require_sound()
         for word in self.only:
             if word not in KINDS:
                 raise UsageError(f'--only {word}: not one of {", ".join(KINDS)}{did_you_mean(word, KINDS)}')
@@ -78,22 +80,27 @@ def repair_model(target: str, arguments: Mapping[str, str], finder: Finder, outp
     Raises UsageError as `generate.generate_model`, and for unsound options.
     """
     options.require_sound()
-    generating = GenerateOptions(mesh_uri=options.mesh_uri, force=options.force)
-    generating.require_sound()
-    source = read_model(target, arguments, finder)
+    return repair(read_model(target, arguments, finder), finder, output_directory, options, config, jobs)
+
+
+def repair(source: Document, finder: Finder, output_directory: str, options: RepairOptions, config: Config,
+           jobs: int, progress: Progress | None = None) -> Repaired:
+    """Correct a description with a root, and write it as `repair_model` does."""
+    options.require_sound()
     config = replace(config, srdf=config.srdf or _srdf(source))
-    require_place(_output(source, finder, output_directory, generating, ()))
+    require_place(_output(source, finder, output_directory, options.generating, ()))
     before = check_document(source, finder, config, jobs)
     state, refused = _corrected(_State(source, before), finder, config, jobs, options.only)
-    output = _output(state.document, finder, output_directory, generating, state.made)
-    links, choices = _parts(output, state.report, options, jobs)
+    output = _output(state.document, finder, output_directory, options.generating, state.made)
+    links, choices = _parts(output, state.report, options, jobs, progress)
     if not state.made and not any(choice.parts for choice in choices.values()):
         old = output.folder / output.urdf
         return Repaired(before, state.report, (), refused, None, _notes(choices), options.only,
-                        str(old) if old.exists() else None)
+                        output.urdf_text({}, 'file', absolute=True), str(old) if old.exists() else None)
     generated = write(output, links, choices)
     after = _checked_again(generated.urdf, state.document, finder, config, jobs)
-    return Repaired(before, after, state.made, refused, generated, _notes(choices), options.only)
+    return Repaired(before, after, state.made, refused, generated, _notes(choices), options.only,
+                    generated.description)
 
 
 def _srdf(document: Document) -> Srdf | None:
@@ -195,18 +202,19 @@ def _added(correction: Correction) -> tuple[Element, ...]:
     return new.children
 
 
-def _parts(output: Output, report: Report, options: RepairOptions,
-           jobs: int) -> tuple[list[Link], Mapping[str, Choice]]:
+def _parts(output: Output, report: Report, options: RepairOptions, jobs: int,
+           progress: Progress | None) -> tuple[list[Link], Mapping[str, Choice]]:
     """Return the links whose collisions were found wanting, and the parts chosen for them."""
     if 'collision' not in options.only:
         return [], {}
     names = {name for finding in report.findings for name in _wanting(finding)}
     names -= {finding.subject.name for finding in single(report.findings) if finding.subject is not None
               and finding.rule in SIZE_RULES and finding.level is not Level.INFO}
-    links = [link for link in links_of(output.robot, '*') if link.name in names] if names else []
+    chosen = links_of(output.robot, options.generating.links) if names else []
+    links = [link for link in chosen if link.name in names]
     if not links:
         return [], {}
-    return links, choose_parts(links, output.resolutions, output.options, jobs, always=True)
+    return links, choose_parts(links, output.resolutions, output.options, jobs, progress, always=True)
 
 
 def _wanting(finding: Finding) -> Sequence[str]:

@@ -66,8 +66,9 @@ class Repaired:
     """The checks before and after, what was corrected, what did not clear its finding and was taken back.
 
     `generated` is None where nothing could be computed and nothing was written. `notes` say of links why
-    their collision stayed; `only` are the kinds of corrections that were asked for; `stale` is a file that an
-    earlier run wrote and this one did not.
+    their collision stayed; `only` are the kinds of corrections that were asked for; `description` is the
+    result with absolute mesh URIs, for a topic; `stale` is a file that an earlier run wrote and this one did
+    not.
     """
 
     before: Report
@@ -77,6 +78,7 @@ class Repaired:
     generated: Generated | None
     notes: Mapping[str, str]
     only: tuple[str, ...]
+    description: bytes
     stale: str | None = None
 
     def text(self) -> str:
