@@ -34,8 +34,9 @@ def without_echoes(outcome: Outcome, context: Context) -> Outcome:
 
 def _echo(finding: Finding, cause: Finding) -> NotChecked:
     subject = cause.subject or MODEL
-    return NotChecked(f'told by {cause.rule} on {subject.kind} {subject.name}: {finding.message}',
-                      finding.subject, finding.rule, finding.area)
+    where = f' on {subject.kind} {subject.name}' if subject != finding.subject else ''
+    return NotChecked(f'told by {cause.rule}{where}: {finding.message}', finding.subject, finding.rule,
+                      finding.area)
 
 
 def _explained(finding: Finding, others: Sequence[Finding], context: Context) -> Finding | None:
