@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from robot_model_check.check import check_document, check_file
 from robot_model_check.config import Config
 from robot_model_check.errors import UnknownArgument, UsageError
+from robot_model_check.parallel import keeping
 from robot_model_check.reading.packages import Finder
 from robot_model_check.report import Report
 
@@ -25,16 +26,17 @@ def check_models(targets: Sequence[str], arguments: Mapping[str, str], finder: F
     unused = set(arguments)
     refusals: list[UnknownArgument] = []
     reports = []
-    for file in files:
-        known = dict(arguments)
-        while True:
-            try:
-                reports.append(_check(file, known, finder, config, jobs))
-                break
-            except UnknownArgument as error:
-                refusals.append(error)
-                known = {name: value for name, value in known.items() if name not in error.names}
-        unused -= set(known)
+    with keeping():
+        for file in files:
+            known = dict(arguments)
+            while True:
+                try:
+                    reports.append(_check(file, known, finder, config, jobs))
+                    break
+                except UnknownArgument as error:
+                    refusals.append(error)
+                    known = {name: value for name, value in known.items() if name not in error.names}
+            unused -= set(known)
     if unused:
         raise UsageError(str(next(error for error in refusals if set(error.names) & unused)))
     return reports

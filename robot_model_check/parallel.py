@@ -65,7 +65,40 @@ def run(function: Callable[..., Any], tasks: Sequence[Task], jobs: int,
     try:
         return pool.outcomes(1 if len(tasks) <= FEW_TASKS else jobs)
     finally:
-        pool.kill()
+        pool.close()
+
+
+_kept: list[list[_Worker]] = []  # workers without a task, for the next run inside each `keeping`
+
+
+@contextlib.contextmanager
+def keeping() -> Iterator[None]:
+    """Let the runs inside use the same workers, one run after the other: to start one that has imported what
+    it needs takes longer than to measure a small robot.
+
+    A task that dies in a worker which an earlier run has used is done again by a fresh one, so what happened
+    before is not its fault.
+    """
+    _kept.append([])
+    try:
+        yield
+    finally:
+        _kill(_kept.pop())
+
+
+def _borrowed() -> list[_Worker]:
+    """Return the workers that are kept; nobody else gets them until they are kept again."""
+    if not _kept:
+        return []
+    workers, _kept[-1] = _kept[-1], []
+    return workers
+
+
+def _kill(workers: Sequence[_Worker]) -> None:
+    for worker in workers:
+        worker.process.kill()
+    for worker in workers:
+        worker.kill()
 
 
 def tell(value: Any) -> None:
@@ -167,7 +200,8 @@ class _Pool:
         self.function, self.tasks, self.timeouts = function, tasks, timeouts
         self.report, self.hear = report, hear
         self.waiting = deque(range(len(tasks)))
-        self.workers: list[_Worker] = []
+        self.workers = _borrowed()
+        self.used = tuple(self.workers)
         self.found: dict[int, Outcome] = {}
 
     def outcomes(self, jobs: int) -> list[Outcome]:
@@ -186,8 +220,10 @@ class _Pool:
             if not idle:
                 self.workers.append(_Worker())
             worker = idle.pop() if idle else self.workers[-1]
-            index = self.waiting.popleft()
-            worker.give(index, self.function, self.tasks[index], self.timeouts[index])
+            self._give(worker, self.waiting.popleft())
+
+    def _give(self, worker: _Worker, index: int) -> None:
+        worker.give(index, self.function, self.tasks[index], self.timeouts[index])
 
     def _busy(self) -> list[_Worker]:
         return [worker for worker in self.workers if worker.index is not None]
@@ -207,6 +243,10 @@ class _Pool:
         if outcome is None:
             outcome = Outcome(error=worker.epitaph())
             self._dismiss(worker)
+            if index is not None and worker in self.used:
+                self.workers.append(_Worker())
+                self._give(self.workers[-1], index)
+                return
         if index is not None:
             self._settle(index, outcome)
 
@@ -226,11 +266,12 @@ class _Pool:
         self.workers.remove(worker)
         worker.kill()
 
-    def kill(self) -> None:
-        for worker in self.workers:
-            worker.process.kill()
-        for worker in self.workers:
-            worker.kill()
+    def close(self) -> None:
+        """End the workers, but for those without a task where they are kept for the next run."""
+        if _kept:
+            _kept[-1] += [worker for worker in self.workers if worker.index is None]
+            self.workers = self._busy()
+        _kill(self.workers)
 
 
 def _work(pipe: Connection) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from robot_model_check.parallel import Outcome, run, tell
+from robot_model_check.parallel import Outcome, keeping, run, tell
 
 ROOT = str(Path(__file__).parents[1])
 
@@ -182,7 +182,7 @@ def teller(count):
 def test_what_a_task_tells_is_heard_before_it_is_done_even_of_one_that_dies():
     for jobs in (0, 2):
         heard = []
-        outcomes = run(teller, [(2,), (3,)], jobs, 
+        outcomes = run(teller, [(2,), (3,)], jobs,
                        done=lambda index, outcome, heard=heard: heard.append((index, 'done')),
                        heard=lambda index, value, heard=heard: heard.append((index, value)))
         assert [outcome.value for outcome in outcomes] == [2, 3]
@@ -199,3 +199,45 @@ def teller_that_dies():
     """Tell something and be killed."""
     tell('last words')
     os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_runs_share_their_workers_and_the_last_one_leaves_none():
+    assert run(own_id, [()], 1) != run(own_id, [()], 1)
+    with keeping():
+        first, second = run(own_id, [()], 1), run(own_id, [()], 1)
+        assert first == second
+        assert is_running(first[0].value)
+    assert not is_running(first[0].value)
+
+
+def own_id():
+    return os.getpid()
+
+
+def test_a_shared_worker_that_dies_takes_its_own_task_alone():
+    with keeping():
+        run(own_id, [()], 1)
+        assert 'SIGSEGV' in run(misbehave, [('segfault', 0)], 1)[0].error
+        idle = run(own_id, [()], 1)[0].value
+        os.kill(idle, signal.SIGKILL)
+        assert run(square, [(3,)], 1) == [Outcome(9)]
+
+
+def dies_of_an_earlier_run(path):
+    """Die where an earlier run has left something in this worker."""
+    if left:
+        os._exit(9)
+    return path
+
+
+def leave_something():
+    left.append(os.getpid())
+
+
+left = []
+
+
+def test_a_task_that_dies_of_what_an_earlier_run_left_is_done_by_a_fresh_worker():
+    with keeping():
+        run(leave_something, [()], 1)
+        assert run(dies_of_an_earlier_run, [(1,), (2,)], 1) == [Outcome(1), Outcome(2)]
