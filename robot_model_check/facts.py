@@ -119,7 +119,8 @@ class Coverage:
     standard error of the shares. `gap_nearest`, `protrusion_nearest`: the nearest point of the collision, of
     the visuals' hull; from there the gap or protrusion goes. `hull_over_solid` of the visuals together, and
     `thin_shell` where that makes them a skin; None where their volume is unknown. `parts`: each collision by
-    itself, where asked for.
+    itself, where asked for. `uncovered_points`, `protruding_points`: some points of the surfaces whose shares
+    those are, spread evenly, for viewers.
     """
 
     method: str
@@ -141,6 +142,8 @@ class Coverage:
     thin_shell: bool | None = None
     meshes_as: str = 'hull'
     parts: tuple[PartCoverage, ...] = ()
+    uncovered_points: tuple[tuple[float, float, float], ...] = ()
+    protruding_points: tuple[tuple[float, float, float], ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,6 +14,8 @@ from robot_model_check.source import Site
 from robot_model_check.stages import Stage
 
 SCHEMA = 1
+
+Regions = Mapping[str, Sequence[tuple[float, float, float]]]
 
 
 @dataclass(frozen=True)
@@ -29,8 +31,8 @@ class Report:
     """All that is known about one model after a check.
 
     `links` and `model` are ready for JSON (names with units). `incomplete` tells that a rule crashed, a
-    worker died or time ran out. `sources` maps a file to its text, for quoting lines; it is not part of the
-    JSON.
+    worker died or time ran out. `sources` maps a file to its text, for quoting lines, and `regions` a link to
+    points [m] in its frame, of kind 'uncovered' or 'protruding', for viewers; neither is part of the JSON.
     """
 
     model: Mapping[str, Any]
@@ -41,6 +43,7 @@ class Report:
     suppressed: tuple[Suppressed, ...] = ()
     incomplete: bool = False
     sources: Mapping[str, str] = field(default_factory=dict)
+    regions: Mapping[str, Regions] = field(default_factory=dict)
 
     def count(self, level: Level) -> int:
         """Return the number of findings at this level."""

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from robot_model_check.context import Context
 from robot_model_check.model import Link
 from robot_model_check.references import References
+
+if TYPE_CHECKING:  # numpy stays out of a run that needs none
+    from robot_model_check.facts import Coverage
+    from robot_model_check.report import Regions
+
+# Units of what is measured on coverage; [1] where none is named, none for words.
+UNITS = {'method': '', 'meshes_as': '', 'thin_shell': '', 'index': '', 'volume': 'm^3',
+         **dict.fromkeys(('gap', 'gap_at', 'gap_nearest', 'protrusion', 'protrusion_at', 'protrusion_nearest',
+                          'spacing', 'tolerance'), 'm')}
+NOT_IN_ROW = ('parts', 'uncovered_points', 'protruding_points')
 
 
 def base(context: Context) -> tuple[bool, str]:
@@ -83,14 +93,23 @@ def _given_row(link: Link, context: Context) -> dict[str, Any] | None:
     return row or None
 
 
-def _coverage_row(coverage: Any) -> Mapping[str, Any]:
-    units = {
-        'gap': 'm',
-        'gap_at': 'm',
-        'protrusion': 'm',
-        'protrusion_at': 'm',
-        'spacing': 'm',
-        'tolerance': 'm',
-    }
-    return {name if name == 'method' else f'{name} [{units.get(name, "1")}]': value
-            for name, value in asdict(coverage).items()}
+def _coverage_row(coverage: Coverage) -> Mapping[str, Any]:
+    """Return the measured coverage; the points of its regions are for viewers only."""
+    row = {_with_unit(name): value for name, value in asdict(coverage).items() if name not in NOT_IN_ROW}
+    if coverage.parts:
+        row['parts'] = [{_with_unit(name): value for name, value in asdict(part).items()}
+                        for part in coverage.parts]
+    return row
+
+
+def _with_unit(name: str) -> str:
+    unit = UNITS.get(name, '1')
+    return f'{name} [{unit}]' if unit else name
+
+
+def regions(context: Context) -> dict[str, Regions]:
+    """Return points of what is uncovered and what protrudes, per link that has any."""
+    covered = {name: facts.coverage for name, facts in context.facts.items() if facts.coverage is not None}
+    found = {name: {'uncovered': one.uncovered_points, 'protruding': one.protruding_points}
+             for name, one in covered.items()}
+    return {name: kinds for name, kinds in found.items() if any(kinds.values())}

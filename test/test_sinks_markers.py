@@ -16,7 +16,8 @@ from robot_model_check.finding import Level
 from robot_model_check.kinematics import rotation
 from robot_model_check.reading.parse import parse
 from robot_model_check.reading.read import read_plain, read_text
-from robot_model_check.sinks.figures import Body, Figures, Spot, figures, parts, quaternion
+from robot_model_check.report import Report
+from robot_model_check.sinks.figures import Body, Figures, Region, Spot, figures, parts, quaternion
 from robot_model_check.sinks.markers import AMBER, GREEN, RED, markers
 
 
@@ -115,6 +116,9 @@ def test_messages_carry_the_figures():
         ('com', 0),
         ('com', 1),
         ('com', 2),
+        ('axes', 0),
+        ('axes', 1),
+        ('axes', 2),
         ('uncovered', 0),
     ]
     for marker, colour in zip(found[1:4], (GREEN, AMBER, RED), strict=True):
@@ -126,6 +130,67 @@ def test_messages_carry_the_figures():
     assert {(marker.header.stamp.sec, marker.header.stamp.nanosec) for marker in found} == {(0, 0)}
     spot = found[-1]
     assert (spot.pose.position.z, spot.scale.x, spot.color.a) == (6.0, 0.07, pytest.approx(0.6))
+
+
+def test_axes_lie_along_the_principal_moments_and_end_outside_the_box():
+    # a body turned by 90 degrees about z: the longest side, of the smallest moment, lies along y
+    turned = (0.0, 0.0, math.sin(math.pi / 4), math.cos(math.pi / 4))
+    body = Body('l', 1.0, (1.0, 2.0, 3.0), turned, (0.5, 0.2, 0.1), None)
+    none = Body('m', 1.0, (0.0, 0.0, 0.0), turned, None, Level.ERROR)
+    axes, short = (one for one in markers(Figures((body, none))).markers if one.ns == 'axes')
+    assert (axes.type, axes.header.frame_id, axes.frame_locked) == (Marker.LINE_LIST, 'l', True)
+    ends = np.array([(point.x, point.y, point.z) for point in axes.points]) @ rotation_of(turned).T + body.com
+    assert ends[:2] == pytest.approx(np.array([(1, 2 - 0.3, 3), (1, 2 + 0.3, 3)]), abs=1e-12)
+    assert ends[2:4] == pytest.approx(np.array([(1 + 0.12, 2, 3), (1 - 0.12, 2, 3)]), abs=1e-12)
+    assert ends[4:] == pytest.approx(np.array([(1, 2, 3 - 0.06), (1, 2, 3 + 0.06)]), abs=1e-12)
+    assert [(c.r, c.g, c.b) for c in axes.colors[::2]] == [(1, 0, 0), (0, 1, 0), (0, 0, 1)]
+    assert len(axes.colors) == len(axes.points) == 6
+    assert [point.x for point in short.points[:2]] == pytest.approx([-0.06, 0.06])
+
+
+def test_regions_are_the_surfaces_that_are_uncovered_or_protrude(tmp_path):
+    moved = edit(
+        GOOD,
+        (
+            '<collision><origin xyz="0.02 0.01 0.1"/><geometry><box size="0.06 0.04 0.2"/>',
+            '<collision><origin xyz="0.02 0.01 0.15"/><geometry><box size="0.06 0.04 0.2"/>',
+        ),
+    )
+    found = shown(tmp_path, moved)
+    bare, out = found.regions
+    assert [(one.link, one.kind) for one in found.regions] == [('arm', 'uncovered'), ('arm', 'protruding')]
+    # all of the visual below z = 0.05 - 0.002 is bare, all of the collision above 0.2 + 0.002 stands out
+    for region, low, high in ((bare, 0.0, 0.048), (out, 0.202, 0.25)):
+        points = np.array(region.points)
+        assert 100 < len(points) <= 256
+        assert (points[:, 2].min(), points[:, 2].max()) == (pytest.approx(low, abs=2e-3),
+                                                            pytest.approx(high, abs=2e-3))
+        offset = np.abs(points - [0.02, 0.01, 0]) / [0.03, 0.02, 1]
+        on_end = np.isclose(points[:, 2], 0.25 if low else 0.0)
+        assert (np.isclose(offset[:, :2].max(axis=1), 1) | on_end).all()
+        # dots as wide as they are apart: the area of 0.012 m^2 over the number of points, as a square
+        assert region.width == pytest.approx(math.sqrt(0.012 / len(points)), rel=0.2)
+
+
+def test_regions_are_points_in_the_links_frame_and_share_the_namespace_of_the_spots():
+    region = Region('l', 'uncovered', ((1.0, 2.0, 3.0), (4.0, 5.0, 6.0)), 0.004)
+    found = markers(Figures((), (Spot('l', 'uncovered', (1.0, 2.0, 3.0), 0.1),), (region,))).markers[1:]
+    assert [(one.ns, one.id, one.type) for one in found] == [
+        ('uncovered', 0, Marker.SPHERE), ('uncovered', 1, Marker.SPHERE_LIST)]
+    dots = found[1]
+    assert [(point.x, point.y, point.z) for point in dots.points] == [(1, 2, 3), (4, 5, 6)]
+    assert (dots.header.frame_id, dots.frame_locked, dots.scale.x) == ('l', True, 0.004)
+    assert (dots.pose.position.x, dots.pose.orientation.w) == (0, 1)
+
+
+def test_many_regions_have_fewer_points_each():
+    many = {f'l{number}': {'uncovered': [(float(i), 0.0, 0.0) for i in range(256)]} for number in range(1000)}
+    report = Report(model={}, stages=(), findings=(), not_checked=(), links={}, regions=many)
+    robot = parse(read_plain(b'<robot name="r"/>').root)
+    found = figures(robot, report).regions
+    assert len(found) == 1000
+    assert sum(len(one.points) for one in found) <= 20_000
+    assert {one.width for one in found} == {26.0}
 
 
 def test_an_unreadable_robot_has_no_figures(tmp_path):

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 TOLERANCE = 0.002  # m: what a simplified collision may differ by without anyone noticing
 SURFACE_SAMPLES = 2048
+MOST_SHOWN = 256  # points of a region
 MOST_CORNERS = 8192  # of a hull that are looked at besides
 ENOUGH = 0.01  # standard error at which the first number of samples suffices,
 ENOUGH_OF_EXCESS = 0.06  # or this share of the excess: several times too much needs no per cent
@@ -58,16 +59,17 @@ class Volumes:
 @dataclass(frozen=True, eq=False)
 class Distance:
     """The largest distance of a surface outside something, the point, the nearest one of that, and the share
-    of the surface beyond TOLERANCE.
+    of the surface beyond TOLERANCE with points spread over it.
     """
 
     most: float
     at: tuple[float, float, float] | None
     nearest: tuple[float, float, float] | None
     share: float
+    region: tuple[tuple[float, float, float], ...]
 
 
-NOWHERE = Distance(0.0, None, None, 0.0)
+NOWHERE = Distance(0.0, None, None, 0.0, ())
 
 
 def measure(visuals: Sequence[Placed], collisions: Sequence[Placed], triangles: bool = False,
@@ -103,7 +105,8 @@ def measure(visuals: Sequence[Placed], collisions: Sequence[Placed], triangles: 
                     protrusion_nearest=protrusion.nearest, hull_over_solid=ratio,
                     thin_shell=ratio > THIN_SHELL if ratio is not None else None,
                     meshes_as='hull' if all(part.convex for part in parts) else 'triangles',
-                    parts=tuple(_part(part, shares, visual_hull, noise) for part, shares in rows))
+                    parts=tuple(_part(part, shares, visual_hull, noise) for part, shares in rows),
+                    uncovered_points=gap.region, protruding_points=protrusion.region)
 
 
 def _part(part: Body, shares: tuple[float | None, float | None], visual_hull: Triangles,
@@ -158,8 +161,11 @@ def _farthest(points: Array, parts: Sequence[Body], noise: float, spread: int = 
     worst = int(np.argmax(distance >= (1 - EQUAL) * distance.max()))
     if distance[worst] <= noise:
         return NOWHERE
-    share = float((distance[-spread:] > TOLERANCE).mean()) if spread else 0.0
-    return Distance(float(distance[worst]), _point(points[worst]), _point(nearest[worst]), share)
+    beyond = distance[-spread:] > TOLERANCE if spread else np.zeros(0, dtype=bool)
+    region = points[-spread:][beyond]
+    return Distance(float(distance[worst]), _point(points[worst]), _point(nearest[worst]),
+                    float(beyond.mean()) if spread else 0.0,
+                    tuple(_point(row) for row in region[::-(-len(region) // MOST_SHOWN) or 1]))
 
 
 def _point(row: Array) -> tuple[float, float, float]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from robot_model_check.finding import Level, Subject
 from robot_model_check.model import Geometry, Link, Robot
 from robot_model_check.report import Report
+
+MOST_POINTS = 20_000  # of all regions together
+DOT = 0.001  # m: smaller ones cannot be seen
 
 Vector = tuple[float, float, float]
 Quaternion = tuple[float, float, float, float]
@@ -45,6 +48,19 @@ class Spot:
 
 
 @dataclass(frozen=True)
+class Region:
+    """Points [m] of a surface where visual and collision lie apart, a `width` [m] from one to the next.
+
+    `kind` is 'uncovered' or 'protruding'.
+    """
+
+    link: str
+    kind: str
+    points: tuple[Vector, ...]
+    width: float
+
+
+@dataclass(frozen=True)
 class Part:
     """A part of a link's generated collision: `at` [m] and `axes` as quaternion (x, y, z, w)."""
 
@@ -60,6 +76,7 @@ class Figures:
 
     bodies: tuple[Body, ...] = ()
     spots: tuple[Spot, ...] = ()
+    regions: tuple[Region, ...] = ()
 
 
 def figures(robot: Robot | None, report: Report) -> Figures:
@@ -68,7 +85,8 @@ def figures(robot: Robot | None, report: Report) -> Figures:
         return Figures()
     first = {link.name: link for link in reversed(robot.links)}
     bodies = tuple(body for name in report.links if (body := _body(first[name], report)) is not None)
-    return Figures(bodies, tuple(spot for name, row in report.links.items() for spot in _spots(name, row)))
+    spots = tuple(spot for name, row in report.links.items() for spot in _spots(name, row))
+    return Figures(bodies, spots, tuple(_regions(report)))
 
 
 def parts(robot: Robot, links: Collection[str]) -> tuple[Part, ...]:
@@ -122,6 +140,27 @@ def _spots(link: str, row: Mapping[str, Any]) -> Iterator[Spot]:
         at, distance = coverage.get(f'{what}_at [m]'), coverage.get(f'{what} [m]')
         if at is not None and distance is not None and distance > coverage['tolerance [m]']:
             yield Spot(link, kind, _vector(at), float(distance))
+
+
+def _regions(report: Report) -> Iterator[Region]:
+    """Yield the regions, with fewer points each where there are many: one message holds all of them."""
+    found = [(link, kind, points) for link, kinds in report.regions.items()
+             for kind, points in kinds.items() if points]
+    most = max(MOST_POINTS // len(found), 1) if found else 0
+    for link, kind, points in found:
+        thinned = tuple(points[::-(-len(points) // most)])
+        yield Region(link, kind, thinned, _width(thinned))
+
+
+def _width(points: Sequence[Vector]) -> float:
+    """Return how far the points lie apart [m], so that dots of that size fill the region: the fourth
+    neighbour on a grid is as far as the first, of points at random 1.1 times that of a grid as dense.
+    """
+    from scipy.spatial import cKDTree
+    if len(points) < 2:
+        return DOT
+    distance, _ = cKDTree(points).query(points, k=min(5, len(points)))
+    return max(float(sorted(distance[:, -1])[len(points) // 2]), DOT)
 
 
 def _vector(values: Any) -> Vector:
