@@ -9,6 +9,7 @@ import numpy as np
 
 from robot_model_check.clues.given import GivenMass, GivenSpread, given_spread, spread_of_geometry
 from robot_model_check.context import Context
+from robot_model_check.document import Element
 from robot_model_check.finding import Correction, Suggestion
 from robot_model_check.generation.element_xml import TENSOR, inertial_xml, with_attributes, with_child
 from robot_model_check.inertia import inertial_in_link, is_definite
@@ -36,6 +37,12 @@ def _told(mass: GivenMass, spread: GivenSpread) -> str:
     return f'{mass.told}{most}; COM and tensor {spread.told}'
 
 
+def replaced_suggestion(element: Element, mass: GivenMass, spread: GivenSpread) -> Suggestion:
+    """Return the suggestion to write an <inertial> anew from what is given."""
+    xml = _xml(mass, spread)
+    return Suggestion(_told(mass, spread), xml, (Correction(element, xml),))
+
+
 def mass_suggestion(link: Link, mass: GivenMass, context: Context) -> Suggestion:
     """Return the suggestion to give a link its given mass: with COM and tensor where these are given, too,
     else with the declared tensor, scaled unless it is that of the given mass already.
@@ -46,8 +53,7 @@ def mass_suggestion(link: Link, mass: GivenMass, context: Context) -> Suggestion
     if spread is None and not is_definite(inertial_in_link(inertial).inertia):
         spread = spread_of_geometry(link, context)
     if spread is not None and spread.inertia is not None:
-        xml = _xml(mass, spread)
-        return Suggestion(_told(mass, spread), xml, (Correction(inertial.element, xml),))
+        return replaced_suggestion(inertial.element, mass, spread)
     written = f'<mass value="{mass.mass:.9g}"/>'
     factor = mass.mass / inertial.mass if inertial.mass > 0 else 1.0
     text, corrections = mass.told, _correction(inertial, 'mass', written)

@@ -33,6 +33,7 @@ from robot_model_check.kinematics import rotation
 from robot_model_check.model import Link
 
 EXACT = 0.02  # misfit that printed digits and a simplified mesh leave
+VANISHED = 0.1  # of a misfit, where a mistake is undone
 DIGITS = 1e-3  # floor of a reference: what its printed digits leave
 LIMITS = Thresholds(left=EXACT)
 UNKNOWN = 'reference:inertia'
@@ -65,12 +66,15 @@ def differences(context: Context, misfit: float, far: float, share: float) -> Ma
     """Return link -> how it differs, for tensors by more than `misfit` and COMs by more than `far` radii of
     gyration; a mass given without a tolerance is known to `share` of it.
 
-    A mistake that several links may have made is taken on all of them.
+    A smaller difference of a tensor is one, too, where undoing one mistake makes it vanish. A mistake that
+    several links may have made is taken on all of them.
     """
-    found = dict(_differences(context, misfit, far, share))
+    found = dict(_differences(context, share))
     named = {name: said for name, one in found.items()
              if (said := _diagnosis(context.tree.links[name], one)) is not None}
-    for name, said in agreed(named, LIMITS).items():
+    found = {name: one for name, one in found.items()
+             if one.far > far or (one.misfit or 0.0) > misfit or _vanishes(one, named.get(name))}
+    for name, said in agreed({name: said for name, said in named.items() if name in found}, LIMITS).items():
         doubted = _fits_better(context.tree.links[name], found[name], context)
         found[name] = replace(found[name], cause=said.cause or UNKNOWN, rivals=said.rivals, told=said.told,
                               doubted=doubted)
@@ -87,15 +91,16 @@ def _fits_better(link: Link, found: Difference, context: Context) -> bool:
     return apart(shape.inertia, body.inertia / found.mass) < apart(shape.inertia, found.spread.inertia)
 
 
-def _differences(context: Context, misfit: float, far: float, share: float
-                 ) -> Iterator[tuple[str, Difference]]:
+def _vanishes(found: Difference, said: Diagnosis | None) -> bool:
+    return said is not None and found.misfit is not None and said.after < VANISHED * found.misfit
+
+
+def _differences(context: Context, share: float) -> Iterator[tuple[str, Difference]]:
     for name, link in context.tree.links.items():
         spread = _spread(link, context)
         if link.inertial is None or spread is None:
             continue
-        found = _difference(link, spread, _mass(link, share, context))
-        if found.far > far or (found.misfit is not None and found.misfit > misfit):
-            yield name, _with_cause(found, link, context)
+        yield name, _with_cause(_difference(link, spread, _mass(link, share, context)), link, context)
 
 
 def _spread(link: Link, context: Context) -> GivenSpread | None:

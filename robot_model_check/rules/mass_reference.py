@@ -12,8 +12,8 @@ Checks
     computes it that fills hollows or counts overlaps twice. Else the cause is reference:mass.
 
     In a moving group that has an <inertial>, a link with a given mass and no <inertial> of its own is told as
-    well. A link that is named in the references and that the robot does not have is told with the nearest
-    name.
+    well, and so is an <inertial> that cannot be read. A link that is named in the references and that the
+    robot does not have is told with the nearest name.
 
     A material stands for the middle of the densities of its alloys [kg/m^3]: aluminium 2750, brass 8500,
     bronze 8500, cast-iron 7200, copper 8900, magnesium 1795, steel 7850, titanium 4500. Plastics, composites
@@ -36,9 +36,10 @@ References
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from robot_model_check.clues.listing import by_cause, per_link
+from robot_model_check.clues.listing import by_cause
 from robot_model_check.context import Context
 from robot_model_check.finding import Finding, Level, NotChecked, Subject
 from robot_model_check.model import Link, Robot
@@ -47,7 +48,7 @@ from robot_model_check.rules import Option
 from robot_model_check.words import nearest
 
 if TYPE_CHECKING:
-    from robot_model_check.clues.given import GivenMass
+    from robot_model_check.clues.given import GivenMass, GivenSpread
 
 ID = 'mass-reference'
 AREA = 'inertia'
@@ -67,8 +68,7 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
     if context.references == References():
         return
     yield from _unknown(context)
-    said = per_link(robot, 'inertial', lambda link: _look(link, context, options['share']))
-    yield from by_cause(said, options['many'], _together)
+    yield from by_cause(_looks(robot, context, options['share']), options['many'], _together)
     yield from _whole(robot, context, options['share'])
 
 
@@ -84,6 +84,30 @@ def _unknown(context: Context) -> Iterator[Finding]:
             level=LEVEL if near else Level.INFO,
             values={'name': name, 'nearest': list(near)},
         )
+
+
+def _looks(robot: Robot, context: Context, share: float) -> Iterator[Finding | NotChecked]:
+    from robot_model_check.clues.given import created
+    for link in robot.links:
+        subject, made = Subject('link', link.name), None
+        if 'inertial' in link.damaged:
+            made = created(link, context)
+        if made is not None:
+            yield replace(_unreadable(link, *made), subject=subject)
+        elif 'inertial' in link.damaged:
+            yield NotChecked('its <inertial> could not be read', subject)
+        else:
+            yield from (replace(said, subject=subject) for said in _look(link, context, share))
+
+
+def _unreadable(link: Link, mass: GivenMass, spread: GivenSpread) -> Finding:
+    from robot_model_check.clues.given_xml import replaced_suggestion
+    element = link.element.find('inertial')
+    assert element is not None
+    return Finding(
+        message=f'its <inertial> cannot be read; {mass.told} is {mass.mass:.6g} kg', site=element.site,
+        cause='reference:mass', cause_state='named', suggestion=replaced_suggestion(element, mass, spread),
+        values={'reference [kg]': mass.mass, 'reference': mass.told, 'trust': mass.trust})
 
 
 def _look(link: Link, context: Context, share: float) -> Iterator[Finding | NotChecked]:

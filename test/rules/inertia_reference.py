@@ -69,6 +69,10 @@ LARGER = '<inertia ixx="0.0019968" ixy="0" ixz="0" iyy="0.0020928" iyz="0" izz="
 SLANTED = rotation((0.2, 0.1, 0.6))
 EVEN = [('inertia-reference', 'arm', 'warning', 'reference:inertia')]
 
+SMALL, FLIPPED = INERTIA.copy(), INERTIA.copy()
+SMALL[0, 2] = SMALL[2, 0] = -2e-5
+FLIPPED[0, 2] = FLIPPED[2, 0] = 2e-5
+
 GOOD_CASES = [
     Case('a solid of one density', GOOD, config=given('link: arm, density: 1000')),
     Case('a table with COMs alone', GOOD,
@@ -115,6 +119,10 @@ BAD_CASES = [
         config=given('link: arm, density: 2700')),
     Case('on three links', arms(3, tensor=LARGER), [('inertia-reference', 'good', 'warning', EVEN[0][3])],
          config=given("link: 'arm*', density: 1000"), steady=STEADY),
+    Case('a small difference that one flipped sign makes', arm(COM, SMALL), [
+        BARE, ('inertia-reference', 'arm', 'warning', 'sign:ixz')], **cad(COM, FLIPPED), steady=OWN),
+    Case('as small a one that no mistake makes', arm(COM, SMALL), [BARE],
+         **cad(COM, 1.03 * SMALL), steady=OWN),
     Case('another tensor', arm(COM, 1.2 * INERTIA), [BARE, *EVEN], **cad(COM, INERTIA), steady=OWN),
     Case('not the COM of a table with COMs alone', GOOD, EVEN,
          files={'cad.csv': b'link,mass,com_x,com_y,com_z\narm,480,20,10,120\n'}, steady=OWN,
