@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from robot_model_check.errors import UsageError
+from robot_model_check.generation.replace_folder import PENDING, finish
 
 MANIFEST = 'manifest.json'
 OURS = ('urdf/', 'meshes/collision/')
@@ -22,12 +23,13 @@ def sha256(content: bytes) -> str:
 
 
 def old_files(folder: Path, force: bool) -> set[str]:
-    """Return what an earlier run wrote, as paths below the folder.
+    """Return what an earlier run wrote, as paths below the folder; one that was killed is finished first.
 
     Raises UsageError where the folder cannot be used, or one of these files was edited by hand (unless
     `force`).
     """
     _require_writable(folder)
+    _finish(folder)
     hashes = _recorded(folder, force)
     edited = sorted(name for name, digest in hashes.items()
                     if (content := _content(folder / name)) is not None and sha256(content) != digest)
@@ -44,6 +46,14 @@ def _require_writable(folder: Path) -> None:
     present = next((parent for parent in (folder, *folder.absolute().parents) if parent.exists()), Path('/'))
     if not present.is_dir() or not os.access(present, os.W_OK | os.X_OK):
         raise UsageError(f'{present} cannot be written: name another folder')
+
+
+def _finish(folder: Path) -> None:
+    try:
+        finish(folder)
+    except (OSError, ValueError) as error:
+        raise UsageError(f'{folder} holds a run that was killed and cannot be finished ({error}): delete '
+                         f'{folder / PENDING}, or name another folder') from None
 
 
 def _recorded(folder: Path, force: bool) -> dict[str, str]:
