@@ -149,6 +149,36 @@ def test_two_runs_in_any_order_of_links_and_workers_give_the_same_bytes(model, t
     assert json.loads(one['manifest.json'])['links'] == json.loads(three['manifest.json'])['links']
 
 
+AWKWARD = b"""\xef\xbb\xbf<?xml version='1.0' encoding="utf-8"?>\r
+<!-- <link name="arm"><collision/></link> -->\r
+<robot name='r\xc3\xb6bot' xmlns:xacro="http://ros.org/wiki/xacro">\r
+\t<link name='a > b' >\r
+\t\t<visual><geometry><mesh scale='1 1 1' filename = 'tray &amp; "x".stl'/></geometry></visual>\r
+\t\t<collision name="x > y" >\r
+\t\t\t<geometry><mesh filename='tray &amp; "x".stl'/></geometry><!-- </collision> -->\r
+\t\t</collision   >  <!-- between -->\r
+\t\t<inertial><mass value="1"/><inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' izz='1'/></inertial></link>\r
+\t<link name="kept"><collision  ><geometry><box size='1 1 1' /></geometry></collision></link>\n
+\t<joint name='j' type="fixed"><parent link='a > b'/><child link="kept"/></joint>\r
+\t<gazebo reference='a > b'><collision><max_contacts>3</max_contacts></collision></gazebo>\r
+\t<ros2_control name="c" type="system"><hardware><plugin>p</plugin></hardware><joint name='j'><collision/>\r
+\t</joint></ros2_control><![CDATA[<collision>]]>\r
+</robot>\r
+"""
+
+
+def test_not_a_byte_changes_outside_the_collisions_and_relative_paths(model, tmp_path):
+    (model.parent / 'tray.stl').rename(model.parent / 'tray & "x".stl')
+    model.write_bytes(AWKWARD)
+    generated = run(model, tmp_path / 'out')
+    mesh = '<collision><geometry><mesh filename="../meshes/collision/a_b_{}.stl"/></geometry></collision>'
+    parts = [mesh.format(index) for index in range(3)]
+    path = b"""'tray &amp; "x".stl'"""
+    start, end = AWKWARD.index(b'<collision name='), AWKWARD.index(b'  <!-- between')
+    expected = AWKWARD[:start] + '\r\n\t\t'.join(parts).encode() + AWKWARD[end:]
+    assert Path(generated.urdf).read_bytes() == expected.replace(path, b"'../../model/" + path[1:])
+
+
 def test_a_new_run_replaces_what_the_last_one_wrote_and_nothing_else(model, tmp_path):
     out = tmp_path / 'out'
     run(model, out)
