@@ -34,7 +34,23 @@ Checks
     mistake, and a mistake that is plain on one link is told on others where it leaves a larger misfit.
     `not_testable` lists mistakes whose effect on this part is smaller than what is left. A misfit beyond
     `factor` that nothing explains is told as well, its cause unknown. Nothing is said where another rule says
-    it: tensors that no body has, placeholders, units, COMs outside the geometry.
+    it: tensors that no body has, placeholders, units, COMs outside the geometry. A link whose COM and tensor
+    the configuration gives is left to inertia-reference.
+
+Exporters
+    What CAD programs and their exporters are known to have done, and what comes of it here:
+    SolidWorks shows products as +integral(xy dm) unless told otherwise ("positive tensor notation"), so that
+    numbers copied from its dialog give sign:products; its URDF exporter turned the sign of what the program
+    returns (Inertia.cs, 2018 to 2025). A link of several parts got the sum of their tensors, none of them
+    shifted to the common COM (issue 117): too small a tensor of unknown cause, since the parts are not in the
+    file. A mass that somebody overrode was not heeded (issue 172).
+    Fusion: ACDC4Robot wrote COM and tensor of the root link in the axes of its component and its mesh in
+    those of the world (issue 18): frame:lost, or a COM outside, on the root alone. fusion2urdf took iyz for
+    ixz and ixz for iyz until 2019 (pull request 23), and rounds to 1e-6 kg m^2, which leaves small parts zeros.
+    Onshape: onshape-to-robot turned the tensor by the inverse rotation until 2022 (issue 85): frame:lost.
+    Creo: creo2urdf left the tensor in the axes of the part until 2024 (pull request 83): frame:lost.
+    Solid Edge shows products as +integral(xy dm), and the tensor about the origin of the model as well:
+    sign:products, origin:link (jsk_aerial_robot, pull request 511 and issue 155).
 
 Who breaks
     Nobody says anything: these tensors are positive definite and satisfy A + B >= C. The link accelerates as
@@ -51,7 +67,9 @@ Good
 
 References
     Lee, Wensing and Park, Geometric robot dynamic identification: a convex programming approach, T-RO 2020
-    (the affine invariant distance). Foerstner and Moonen, A metric for covariance matrices, 1999.
+    (the affine invariant distance). Foerstner and Moonen, A metric for covariance matrices, 1999. On GitHub:
+    ros/solidworks_urdf_exporter, ACDC4Robot/Fusion360, syuntoku14/fusion2urdf, Rhoban/onshape-to-robot,
+    mesh-iit/creo2urdf, jsk-ros-pkg/jsk_aerial_robot.
 """
 
 from __future__ import annotations
