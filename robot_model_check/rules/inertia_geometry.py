@@ -45,8 +45,8 @@ Exporters
     shifted to the common COM (issue 117): too small a tensor of unknown cause, since the parts are not in the
     file. A mass that somebody overrode was not heeded (issue 172).
     Fusion: ACDC4Robot wrote COM and tensor of the root link in the axes of its component and its mesh in
-    those of the world (issue 18): frame:lost, or a COM outside, on the root alone. fusion2urdf took iyz for
-    ixz and ixz for iyz until 2019 (pull request 23), and rounds to 1e-6 kg m^2, which leaves small parts zeros.
+    those of the world (issue 18): frame:lost, or a COM outside, on the root alone. fusion2urdf exchanged ixz
+    and iyz until 2019 (pull request 23), and rounds to 1e-6 kg m^2, which leaves small parts zeros.
     Onshape: onshape-to-robot turned the tensor by the inverse rotation until 2022 (issue 85): frame:lost.
     Creo: creo2urdf left the tensor in the axes of the part until 2024 (pull request 83): frame:lost.
     Solid Edge shows products as +integral(xy dm), and the tensor about the origin of the model as well:
