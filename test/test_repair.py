@@ -371,12 +371,16 @@ def test_no_mass_is_made_up(tmp_path):
     ([(ARM, ARM.replace('0.001664', '0.0011'))], '{links: [{link: arm, density: 1000}]}',
      'inertia-reference'),
     ([(ORIGIN, ORIGIN.replace('0.1', '0.12'))], '{links: [{link: arm, density: 1000}]}', 'inertia-reference'),
+    ([(ORIGIN, '<origin xyz="0 0 0"/>')], '{tables: [{file: cad.csv, units: {mass: g, length: mm, inertia: '
+     'kg*m^2}, about: com, products: tensor}]}', 'inertia-reference'),
     ([(ARM, ARM.replace('0.000208', '-0.000208'))], '{links: [{link: arm, mass: 0.48}]}',
      'inertia-reference'),
     ([NEGATIVE], '{links: [{link: arm, mass: 0.48}]}', 'mass-reference'),
     ([(ARM, ARM.replace('0.001664', '0.000208', 1).replace('izz="0.000208"', 'izz="0.001664"'))],
      '{links: [{link: arm, density: 1000}]}', 'inertia-reference')])  # several ways, one right value
 def test_what_differs_from_a_reference_is_set_to_it(changes, references, rule, tmp_path):
+    (tmp_path / 'cad.csv').write_text('link,mass,com_x,com_y,com_z,ixx,ixy,ixz,iyy,iyz,izz\n'
+                                      'arm,480,20,10,100,0.001664,0,0,0.001744,0,0.000208\n')
     repaired = run(tmp_path, edit(GOOD, *changes), references=references, only=('inertial',))
     assert {one.rule for one in repaired.made} == {rule}
     body = inertial_in_link(robot_of(repaired).link('arm').inertial)

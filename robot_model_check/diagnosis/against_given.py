@@ -88,7 +88,8 @@ def _fits_better(link: Link, found: Difference, context: Context) -> bool:
     body, shape = inertial_in_link(link.inertial), spread_of_geometry(link, context)  # type: ignore[arg-type]
     if shape is None or shape.inertia is None or found.spread.inertia is None or found.spread.trust != GIVEN:
         return False
-    return apart(shape.inertia, body.inertia / found.mass) < apart(shape.inertia, found.spread.inertia)
+    better = apart(shape.inertia, found.spread.inertia) - apart(shape.inertia, body.inertia / found.mass)
+    return better > EXACT
 
 
 def _vanishes(found: Difference, said: Diagnosis | None) -> bool:
