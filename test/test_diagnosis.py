@@ -17,7 +17,7 @@ from robot_model_check.check import check_file
 from robot_model_check.config import Config
 from robot_model_check.diagnosis.candidates import UNEVEN, Candidate, lumps
 from robot_model_check.diagnosis.diagnosis import diagnose, examine
-from robot_model_check.diagnosis.evidence import apart, com_misfits, misfits
+from robot_model_check.diagnosis.evidence import NO_BODY, apart, com_misfits, misfits
 from robot_model_check.diagnosis.hypotheses import Declared, hypotheses
 from robot_model_check.inertia import parallel_axis, rotate
 from robot_model_check.kinematics import rotation
@@ -203,7 +203,7 @@ def test_misfit_is_the_affine_invariant_distance() -> None:
     S = rotation((1, 2, 3)) @ np.diag([1, 5, 0.3])
     one, other = S @ K @ S.T, S @ flip(K, IXY) @ S.T
     assert apart(one, other) == pytest.approx(apart(K, flip(K, IXY)))
-    assert misfits(np.array([-K]), [solid()])[0, 0] == np.inf
+    assert misfits(np.array([-K]), [solid()])[0, 0] == NO_BODY
     ball = solid(np.eye(3) * 2 / 5 * 0.1**2)  # radius of gyration along an axis: 0.1 / sqrt(5)
     assert com_misfits(COM[None] + [[0.1, 0, 0]], [ball])[0, 0] == pytest.approx(5**0.5, rel=0.02)
 
@@ -280,7 +280,7 @@ def test_so100_jaw() -> None:
 @pytest.fixture
 def no_coverage(monkeypatch: pytest.MonkeyPatch) -> None:
     """Coverages take longest, and nothing here needs them."""
-    monkeypatch.setattr('robot_model_check.geometry.coverage.measure', lambda *shapes: None)
+    monkeypatch.setattr('robot_model_check.geometry.coverage.measure', lambda *shapes, **how: None)
 
 
 @pytest.fixture

@@ -7,11 +7,11 @@ own and is silent on what another rule tells.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from math import log
-from statistics import median
 from types import MappingProxyType
 
 import numpy as np
@@ -55,7 +55,8 @@ class Verdict:
     `mass_cause`, `inertia_cause` name the unit, '' where the number is out of range and no unit explains it,
     None where nothing is wrong with it, or where a tensor is too large and no unit explains it: then
     inertia-impossible has the proof. `mass_factor` is the number written over the mass in kg that the
-    cause implies. `consistent` says that the tensor is in the unit that the mass is in.
+    cause implies. `consistent` says that the tensor is in the unit that the mass is in. `wide`: the tensor is
+    out of range, and neither the mass nor a placeholder is to blame.
     """
 
     density: float
@@ -67,6 +68,7 @@ class Verdict:
     inertia_factor: float
     rivals: tuple[str, ...] = ()
     consistent: bool = False
+    wide: bool = False
 
 
 def hull_of(link: Link, context: Context) -> MassProperties | None:
@@ -110,6 +112,22 @@ def densities(context: Context) -> Mapping[str, float]:
     return MappingProxyType(found)
 
 
+@lru_cache(maxsize=1)
+def _sorted_densities(context: Context) -> tuple[float, ...]:
+    return tuple(sorted(densities(context).values()))
+
+
+def _neighbours(name: str, context: Context) -> float | None:
+    """Return the median density of the other links, or None without any."""
+    ordered, own = _sorted_densities(context), densities(context).get(name)
+    gap = bisect_left(ordered, own) if own is not None else len(ordered)
+    count = len(ordered) - (own is not None)
+    if count == 0:
+        return None
+    low, high = ((k if k < gap else k + 1) for k in ((count - 1) // 2, count // 2))
+    return (ordered[low] + ordered[high]) / 2
+
+
 def verdict(link: Link, context: Context, densities: Range = DENSITIES,
             inertias: Range = INERTIA_RANGE) -> Verdict | str | None:
     """Return what mass and tensor say about units, why nothing can be said, or None where there is no mass.
@@ -117,6 +135,21 @@ def verdict(link: Link, context: Context, densities: Range = DENSITIES,
     `densities` [kg/m^3] and `inertias` [1] are the ranges of good models. A link whose mesh is in another
     unit is left to the rules on meshes.
     """
+    known = _verdicts(context, densities, inertias)
+    if link.name not in known:
+        known[link.name] = link, _verdict(link, context, densities, inertias)
+    judged, found = known[link.name]
+    return found if judged is link else _verdict(link, context, densities, inertias)  # two of one name
+
+
+@lru_cache(maxsize=4)
+def _verdicts(context: Context, densities: Range, inertias: Range
+              ) -> dict[str, tuple[Link, Verdict | str | None]]:
+    """Return what was judged so far: several rules ask."""
+    return {}
+
+
+def _verdict(link: Link, context: Context, densities: Range, inertias: Range) -> Verdict | str | None:
     if link.inertial is None or link.inertial.mass <= 0 or link.name in suspect_links(context):
         return None
     hull, body = hull_of(link, context), inertial_in_link(link.inertial)
@@ -147,8 +180,7 @@ def _judge_group(link: Link, body: Body, allowed: Range, inertias: Range, contex
 def _judge(link: Link, body: Body, hull: MassProperties, allowed: Range, inertias: Range,
            context: Context) -> Verdict:
     density, ratio = body.mass / hull.volume, median_ratio(body, hull)
-    others = [value for name, value in densities(context).items() if name != link.name]
-    neighbours = median(others) if others else None
+    neighbours = _neighbours(link.name, context)
     exact = _exact_units(link, body, context)
     if exact is not None:
         cause, factor = exact
@@ -170,11 +202,12 @@ def _named(link: Link, density: float, neighbours: float | None, ratio: float | 
     typed = link.inertial is not None and placeholder(link.inertial) is not None
     consistent = bool(mass_cause) and ratio is not None and _near(ratio, 1.0)
     in_si = mass_cause and true_ratio is not None and _near(true_ratio, 1.0)
-    if wide and not typed and not in_si and true_ratio is not None:
+    wide = wide and not typed and not in_si
+    if wide and true_ratio is not None:
         named, inertia_factor, rivals = _inertia_unit(true_ratio)
         inertia_cause = None if not named and true_ratio > 1 else named
     return Verdict(density, neighbours, ratio, mass_cause, factor, inertia_cause, inertia_factor, rivals,
-                   consistent)
+                   consistent, wide)
 
 
 def _within(value: float, allowed: Range) -> bool:

@@ -12,11 +12,12 @@ PLAIN = 6.0  # nats, summed over parts with the mistake
 WIDESPREAD = 3  # parts with the mistake
 
 
-def agreed(found: Mapping[str, Diagnosis], limits: Thresholds) -> dict[str, Diagnosis]:
+def agreed(found: Mapping[str, Diagnosis], limits: Thresholds, judged: int = 0) -> dict[str, Diagnosis]:
     """Return the diagnoses with one cause where one mistake explains several links.
 
     A code that is not excluded on several links is taken on all of them, the most widespread first; what one
-    of them excludes is excluded on all. """
+    of them excludes is excluded on all. A link whose own cause comes to the same keeps it, unless the code is
+    on most of the `judged` links. """
     left, settled = dict(found), dict(found)
     while left:
         places = _places(left, limits)
@@ -25,8 +26,9 @@ def agreed(found: Mapping[str, Diagnosis], limits: Thresholds) -> dict[str, Diag
             break
         shared = {code: links for code, links in places.items() if len(links) == most}
         code = min(shared, key=lambda one: (-_causes(one, left), _loss(one, left, shared[one])))
+        habit = 2 * most > judged
         for name in shared[code]:
-            settled[name] = _settled(code, left[name], shared[code], left, limits)
+            settled[name] = _settled(code, left[name], shared[code], left, limits, habit)
         left = {name: said for name, said in left.items() if name not in shared[code]}
     return settled
 
@@ -50,10 +52,9 @@ def _loss(code: str, found: Mapping[str, Diagnosis], links: Sequence[str]) -> fl
 
 
 def _settled(code: str, said: Diagnosis, links: Sequence[str], found: Mapping[str, Diagnosis],
-             limits: Thresholds) -> Diagnosis:
-    if code != said.cause and same_correction(said, said.others[code]):
-        shown = next((name for name in links if found[name].cause == code), '')
-        return replace(said, like=shown)
+             limits: Thresholds, habit: bool) -> Diagnosis:
+    if not habit and code != said.cause and same_correction(said, said.others[code]):
+        return said
     losses = {other: _loss(other, found, links) for other in said.losses}
     least = min(losses.values())
     behind = {other: loss - least for other, loss in losses.items()}

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
 
-from robot_model_check.clues.fit import told_by_units
+from robot_model_check.clues.angles import in_degrees
 from robot_model_check.clues.given import given_spread
 from robot_model_check.clues.groups import gaps, matters
+from robot_model_check.clues.mesh_units import suspect_links
 from robot_model_check.clues.placeholder import placeholder
 from robot_model_check.clues.spread import is_impossible
 from robot_model_check.clues.twins import twins, unmirrored
@@ -17,7 +19,7 @@ from robot_model_check.context import Context
 from robot_model_check.diagnosis.agreement import agreed, seconded
 from robot_model_check.diagnosis.candidates import candidates
 from robot_model_check.diagnosis.diagnosis import Diagnosis, Thresholds, examine
-from robot_model_check.diagnosis.hypotheses import Declared
+from robot_model_check.diagnosis.readings import read_as
 from robot_model_check.inertia import TOO_LIGHT, tensor_of, too_light, triangle_excess
 from robot_model_check.kinematics import rotation
 from robot_model_check.model import Inertial, Link
@@ -47,17 +49,10 @@ def diagnoses(context: Context, limits: Thresholds) -> Mapping[str, Diagnosis | 
             if said[0] is not None:
                 found[name] = said[0]
             suspected[name] = said[1]
-    settled = agreed(found, limits)
+    settled = agreed(found, limits, len(suspected))
     together = {**settled, **seconded(settled, suspected, limits)}
     worth = {name: said for name, said in together.items() if _worth(said, context.tree.links[name], context)}
     return {**unknown, **worth}
-
-
-def declared_of(inertial: Inertial) -> Declared:
-    """Return an <inertial> as the diagnosis takes it."""
-    return Declared(
-        inertial.mass, np.array(inertial.origin.xyz), rotation(inertial.origin.rpy), tensor_of(inertial)
-    )
 
 
 def _examined(link: Link, context: Context, limits: Thresholds
@@ -65,7 +60,7 @@ def _examined(link: Link, context: Context, limits: Thresholds
     inertial = link.inertial
     if 'inertial' in link.damaged:
         return 'its <inertial> could not be read'
-    if inertial is None or not link.shapes or not _judgeable(inertial):
+    if inertial is None or not link.shapes or inertial.mass <= 0 or placeholder(inertial) is not None:
         return None
     given = given_spread(link, context)
     if given is not None and given.inertia is not None:  # the rule on references compares that
@@ -73,24 +68,40 @@ def _examined(link: Link, context: Context, limits: Thresholds
     why = gaps(link.name, context) or (TOO_LIGHT if too_light(tensor_of(inertial), inertial.mass) else '')
     if why:
         return why
-    declared = declared_of(inertial)
+    read = None if _misread(link, context) else read_as(link, context)
+    if read is None:
+        return None
+    declared, words = read
     columns = candidates(link, declared.com, context)
     if not columns:
         return 'its geometry has no volume'
-    return examine(declared, columns, [rotation(shape.origin.rpy) for shape in link.shapes], limits)
+    turns = [rotation(shape.origin.rpy) for shape in link.shapes]
+    said, suspected = examine(declared, columns, turns, limits)
+    return said and _in_words(words, said), {code: _in_words(words, one) for code, one in suspected.items()}
 
 
-def _judgeable(inertial: Inertial) -> bool:
+def _misread(link: Link, context: Context) -> bool:
+    """Return whether the geometry or the angles of the inertial are told to be in another unit."""
+    misread = suspect_links(context) & set(context.tree.group(link.name))
+    return bool(misread) or in_degrees(link.inertial.origin)  # type: ignore[union-attr]
+
+
+def _in_words(words: str, said: Diagnosis) -> Diagnosis:
+    return replace(said, told=words + said.told, others={
+        code: replace(one, told=words + one.told) for code, one in said.others.items()})
+
+
+def _is_body(inertial: Inertial) -> bool:
+    """Return whether some body has the tensor; otherwise the rules on that tell it, and here only causes."""
     moments, excess = triangle_excess(tensor_of(inertial))
-    return bool(inertial.mass > 0 and moments[0] > 0 and excess < BROKEN and placeholder(inertial) is None)
+    return bool(moments[0] > 0 and excess < BROKEN)
 
 
 def _worth(said: Diagnosis, link: Link, context: Context) -> bool:
     """Return whether a diagnosis is to be told: it matters, and no other rule tells it."""
-    if told_by_units(link, context):
-        return False
     if said.cause is None:
-        return matters(link, context) and not is_impossible(link, context, SLACK, EXCESS)
+        known = not _is_body(link.inertial) or is_impossible(link, context, SLACK, EXCESS)  # type: ignore[arg-type]
+        return matters(link, context) and not known
     codes = (said.cause or '', *said.rivals)
     if any(code.startswith('mirror') for code in codes) and _told_by_twin(link, context):
         return False

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from math import log
+from math import inf, log
 
 import numpy as np
 
 from robot_model_check.diagnosis.candidates import Candidate
-from robot_model_check.diagnosis.evidence import Table, apart, score
+from robot_model_check.diagnosis.evidence import Table, apart, distances, is_possible, score
 from robot_model_check.diagnosis.hypotheses import Declared
 from robot_model_check.facts import Array
 from robot_model_check.inertia import Body
@@ -24,9 +24,11 @@ BORROWED = 0.05  # misfit to the solid from which it matters that the body is an
 ELSEWHERE = 0.75  # radii of gyration: a body whose COM is that far off is not the one
 FAR = 1.0  # radii of gyration: no lump that the geometry holds moves the COM so far
 ROUGH = 1.0  # misfit that another link must explain: open meshes and what is not drawn make such
+SAME = 0.005  # misfit below which two mistakes ask for the same numbers
 AS_GOOD = 1.0  # nats: the plainer of two mistakes with the same correction may be that much less likely
 FAMILIES = (  # plainest first
-    'origin', 'sign:i', 'sign', 'mirror', 'frame:r', 'axes', 'moments', 'products', 'decimal', 'frame')
+    'origin', 'unit', 'sign:i', 'sign', 'mirror', 'frame:r', 'axes', 'moments', 'products', 'decimal',
+    'frame')
 
 
 @dataclass(frozen=True)
@@ -49,13 +51,13 @@ class Diagnosis:
     """What is wrong with an inertial.
 
     `cause`: code, None where nothing explains a tensor that does not fit. `state`: 'named' (also where the
-    rivals come to the same correction), 'ambiguous' or 'unknown'. `told`: what was done wrong, in words. `before`, `after`: misfit of the tensor as declared and
-    with the mistake undone, against the same `reference`; `com_before`: that of the declared COM. `margin`
-    [nats] by which the cause beats 'as declared'. `fixed`: the body meant, in link axes. `taken`: the body
-    that tensor and COM were taken from. `losses`: code -> nats behind the best, of all that may be told, and
-    `rivals`, those of them not told apart from the cause; `others`: code -> the diagnosis with that cause.
-    `not_testable`: codes whose effect on this part is below the misfit that is left. `like`: the link that
-    shows the mistake plainly, where this one alone does not. """
+    rivals come to the same correction), 'ambiguous' or 'unknown'. `told`: what was done wrong, in words.
+    `before`, `after`: misfit of the tensor as declared and with the mistake undone, against the same
+    `reference`; `com_before`: that of the declared COM. `margin` [nats] by which the cause beats 'as
+    declared'. `fixed`: the body meant, in link axes. `taken`: the body that tensor and COM were taken from.
+    `losses`: code -> nats behind the best, of all that may be told, and `rivals`, those of them not told
+    apart from the cause; `others`: code -> the diagnosis with that cause. `not_testable`: codes whose effect
+    on this part is below the misfit that is left. `like`: the link that shows the mistake more plainly. """
 
     cause: str | None
     state: str
@@ -95,6 +97,14 @@ def examine(declared: Declared, columns: Sequence[Candidate], turns: Sequence[Ar
     return _other_body(table, declared) or _unknown(table, limits), suspected
 
 
+def best_score(table: Table, factor: float, limits: Thresholds = DEFAULT) -> float:
+    """Return how well an inertial is explained, as declared (within a factor) or by a mistake [nats]; -inf
+    where it is not."""
+    explained = max((table.top(row) for row in _told(table, limits).values()), default=-inf)
+    fits = bool(table.misfit[0].min() <= log(factor))
+    return max(explained, table.top(0) if fits else -inf)
+
+
 def _told(table: Table, limits: Thresholds) -> dict[str, int]:
     """Return code -> row of the mistakes that explain the inertial, best first; none where a better one does
     not."""
@@ -124,7 +134,7 @@ def _suspicious(table: Table, row: int, limits: Thresholds) -> bool:
     small = after <= 2 * limits.left or after <= min(0.4 * before, ROUGH)
     gain = table.top(row) - table.top(0)
     likely = gain + table.rows[row].odds >= limits.margin
-    return small and after < 0.7 * before and likely and not _is_elsewhere(table, row)
+    return small and after < 0.7 * before and likely
 
 
 def _misfits(table: Table, row: int) -> tuple[float, float]:
@@ -155,7 +165,8 @@ def with_rivals(found: Diagnosis, limits: Thresholds) -> Diagnosis:
 
 def same_correction(one: Diagnosis, other: Diagnosis) -> bool:
     """Return whether two mistakes come to the same on a part: the same is to be written instead."""
-    if one.fixed is None or other.fixed is None or not np.allclose(one.fixed.com, other.fixed.com):
+    if one.fixed is None or other.fixed is None or one.fixed.mass != other.fixed.mass \
+            or not np.allclose(one.fixed.com, other.fixed.com):
         return False
     return apart(one.fixed.inertia, other.fixed.inertia) < LEAST
 
@@ -163,7 +174,7 @@ def same_correction(one: Diagnosis, other: Diagnosis) -> bool:
 def _plainest(table: Table, rows: Sequence[int]) -> int:
     """Return the best row, or that of the plainest mistake whose correction is the same."""
     same = [row for row in rows if table.top(rows[0]) - table.top(row) < AS_GOOD
-            and apart(table.rows[rows[0]].inertia, table.rows[row].inertia) < LEAST]
+            and apart(table.rows[rows[0]].inertia, table.rows[row].inertia) < SAME]
     return min(same, key=lambda row: (_family(table.rows[row].code), -table.top(row)))
 
 
@@ -176,15 +187,18 @@ def _named(table: Table, row: int, declared: Declared) -> Diagnosis:
     before, after = _misfits(table, row)
     return Diagnosis(hypothesis.code, 'named', hypothesis.told, before, after, table.columns[column],
                      com_before=float(table.com_misfit[0, column]), margin=table.top(row) - table.top(0),
-                     fixed=Body(declared.mass, hypothesis.com, hypothesis.inertia))
+                     fixed=hypothesis.body(declared.mass))
 
 
 def not_testable(table: Table) -> tuple[str, ...]:
     """Return the codes of which no variant differs enough from 'as declared' to be seen on this part."""
     least = max(LEAST, float(table.misfit.min()))
+    first, rows = table.rows[0].inertia, table.rows[1:]
+    if not rows or not is_possible(first):
+        return ()
     largest: dict[str, float] = {}
-    for row in table.rows[1:]:
-        largest[row.code] = max(largest.get(row.code, 0.0), apart(table.rows[0].inertia, row.inertia))
+    for row, effect in zip(rows, distances(first, np.array([row.inertia for row in rows])), strict=True):
+        largest[row.code] = max(largest.get(row.code, 0.0), float(effect))
     return tuple(code for code, effect in largest.items() if effect < least)
 
 

@@ -14,8 +14,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from robot_model_check.diagnosis.candidates import Candidate
 from robot_model_check.diagnosis.hypotheses import Declared, Hypothesis, hypotheses
@@ -27,6 +29,7 @@ EQUAL = 45.0  # nats of a perfect fit: against an uneven part it wins below a mi
 CENTRED = 0.01  # radii of gyration: how well the COM of a symmetric part of uneven density keeps its place
 SECOND = 3.0  # nats: a mistake made on another body than the solid
 COM_WEIGHT = 0.15  # of the squared COM misfit that a lump explains: the lump was made to fit it
+NO_BODY = 10.0  # misfit of what is not positive definite: that of a factor 20000
 TRIANGLE = 1e-3  # of C: how far rounding may break A + B >= C
 
 
@@ -45,11 +48,19 @@ class Table:
 
     def column(self, row: int) -> int:
         """Return the column that fits a row best."""
-        return int(np.argmax(self.score[row]))
+        return int(self._columns[row])
 
     def top(self, row: int) -> float:
         """Return the best score of a row."""
-        return float(self.score[row].max())
+        return float(self._tops[row])
+
+    @cached_property
+    def _columns(self) -> NDArray[np.intp]:
+        return np.asarray(np.argmax(self.score, axis=1))
+
+    @cached_property
+    def _tops(self) -> Array:
+        return np.asarray(self.score.max(axis=1))
 
     def moved(self, row: int) -> bool:
         """Return whether the hypothesis puts the COM where the geometry has it."""
@@ -69,7 +80,8 @@ def score(declared: Declared, columns: Sequence[Candidate], turns: Sequence[Arra
     solid = columns[0]
     heavy = [column.inertia for column in columns if column.lumped]
     tried = hypotheses(declared, solid.com, solid.inertia, turns, heavy)
-    rows = tried[:1] + [hypothesis for hypothesis in tried[1:] if is_possible(hypothesis.inertia)]
+    possible = are_possible(np.array([hypothesis.inertia for hypothesis in tried]))
+    rows = [hypothesis for k, hypothesis in enumerate(tried) if k == 0 or possible[k]]
     r = misfits(np.array([row.inertia for row in rows]) / declared.mass, columns)
     d = com_misfits(np.array([row.com for row in rows]), columns)
     lumped = np.array([column.lumped for column in columns])
@@ -84,26 +96,28 @@ def score(declared: Declared, columns: Sequence[Candidate], turns: Sequence[Arra
 
 
 def misfits(inertias: Array, columns: Sequence[Candidate]) -> Array:
-    """Return (h, c) the distance per axis of tensors (h, 3, 3) per unit mass; inf where not positive
-    definite."""
-    W = np.array([whitening(candidate.inertia) for candidate in columns])
+    """Return (h, c) the distance per axis of tensors (h, 3, 3) per unit mass; NO_BODY where not
+    positive definite."""
+    W = whitening(np.array([candidate.inertia for candidate in columns]))
     ratios = np.linalg.eigvalsh(W[None] @ inertias[:, None] @ W[None])
     with np.errstate(divide='ignore', invalid='ignore'):
-        distances = np.sqrt((np.log(ratios) ** 2).mean(axis=-1))
-    return np.where(ratios[..., 0] > 0, distances, np.inf)
+        away = np.sqrt((np.log(ratios) ** 2).mean(axis=-1))
+    return np.where(ratios[..., 0] > 0, away, NO_BODY)
 
 
 def com_misfits(coms: Array, columns: Sequence[Candidate]) -> Array:
     """Return (h, c) the distance of COMs (h, 3) in radii of gyration."""
-    W = np.array([whitening(second_moment(candidate.inertia), 0.01) for candidate in columns])
+    W = whitening(np.array([second_moment(candidate.inertia) for candidate in columns]), 0.01)
     apart = coms[:, None, :] - np.array([candidate.com for candidate in columns])
     return np.asarray(np.linalg.norm(np.einsum('cij,hcj->hci', W, apart), axis=-1))
 
 
-def whitening(matrix: Array, slack: float = 0.0) -> Array:
-    """Return matrix^-1/2 (3, 3); `slack` of the trace is added to one that may be singular."""
-    moments, axes = np.linalg.eigh(matrix)
-    return np.asarray(axes / np.sqrt(np.maximum(moments, 0) + slack * moments.sum()) @ axes.T)
+def whitening(matrices: Array, slack: float = 0.0) -> Array:
+    """Return matrix^-1/2 of matrices (..., 3, 3); `slack` of the trace is added to one that may be
+    singular."""
+    moments, axes = np.linalg.eigh(matrices)
+    scales = 1 / np.sqrt(np.maximum(moments, 0) + slack * moments.sum(axis=-1, keepdims=True))
+    return np.asarray(axes * scales[..., None, :] @ np.swapaxes(axes, -1, -2))
 
 
 def evidence(r: Array, d: Array, floor: Array, exact: bool = True) -> Array:
@@ -124,11 +138,21 @@ def evidence_without_com(r: Array, floor: Array) -> Array:
 
 def is_possible(inertia: Array) -> bool:
     """Return whether some body has the tensor: positive definite, A + B >= C within rounding."""
-    a, b, c = np.linalg.eigvalsh(inertia)
-    return bool(a > 0 and a + b >= c * (1 - TRIANGLE))
+    return bool(are_possible(inertia[None])[0])
+
+
+def are_possible(inertias: Array) -> NDArray[np.bool_]:
+    """Return the same of tensors (n, 3, 3)."""
+    moments = np.linalg.eigvalsh(inertias)
+    return np.asarray((moments[:, 0] > 0) & (moments[:, 0] + moments[:, 1] >= moments[:, 2] * (1 - TRIANGLE)))
 
 
 def apart(one: Array, other: Array) -> float:
     """Return the affine-invariant distance per axis of two tensors (3, 3)."""
+    return float(distances(one, other[None])[0])
+
+
+def distances(one: Array, others: Array) -> Array:
+    """Return the same of one tensor (3, 3) and others (n, 3, 3)."""
     W = whitening(one)
-    return float(np.sqrt((np.log(np.linalg.eigvalsh(W @ other @ W)) ** 2).mean()))
+    return np.asarray(np.sqrt((np.log(np.linalg.eigvalsh(W @ others @ W)) ** 2).mean(axis=-1)))

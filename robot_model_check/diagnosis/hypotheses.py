@@ -13,7 +13,9 @@ from math import inf
 import numpy as np
 
 from robot_model_check.facts import Array
-from robot_model_check.inertia import parallel_axis, principal_axes, rotate
+from robot_model_check.inertia import Body, parallel_axis, principal_axes, rotate, tensor_of
+from robot_model_check.kinematics import rotation
+from robot_model_check.model import Inertial
 
 AS_DECLARED = ''
 PRODUCTS = ((0, 1), (0, 2), (1, 2))
@@ -32,6 +34,7 @@ IN_LINK_AXES = 'the tensor is in link axes already: the rpy of its origin was le
 IN_MESH_AXES = 'the tensor is in the axes of the mesh: the rpy of the mesh was left out'
 TRANSPOSED = 'the rpy of its origin is that of the inverse rotation'
 LOST_AXES = 'the moments fit and the axes do not: the rotation of the tensor was lost'
+IN_POUNDS = 'the mass is in pounds, and the tensor is in kg m^2'
 NO_PRODUCTS = 'the moments fit, but the products were left out: ixy, ixz and iyz are written as 0'
 ALL_PRODUCTS = 'all three products have the wrong sign: URDF wants tensor elements, -integral(xy dm)'
 MIRRORED = 'the products are those of the part mirrored along {}, as of a twin that was copied'
@@ -46,8 +49,11 @@ SIGNS = (  # code, what was done wrong, signs of the products, odds
     ('mirror:z', MIRRORED.format('z'), (1, -1, -1), FLIPPED),
 )
 CLOSE, EXACT = 0.1, 0.01  # misfits
+POUND = 0.45359237  # kg
 TENS = (-2, -1, 1, 2)  # larger slips are units
+NOTHING = 0.05  # of the moments: a product that small is no better than none, so no slip made it
 SAME_PLACE = 1e-9  # m
+POUNDS = 6.0  # nats: a motor in the middle of a part makes the tensor small, too
 LOST = 9.0  # nats: it has three freedoms
 DROPPED = 4.5  # nats: it has as many, but nothing else makes all products of an oblique part exactly 0
 SWAPPED = 5.0  # nats: of axes that are permuted the products are, too
@@ -65,13 +71,20 @@ class Declared:
     tensor: Array
 
 
+def declared_of(inertial: Inertial) -> Declared:
+    """Return an <inertial> as the diagnosis takes it."""
+    return Declared(
+        inertial.mass, np.array(inertial.origin.xyz), rotation(inertial.origin.rpy), tensor_of(inertial)
+    )
+
+
 @dataclass(frozen=True, eq=False)
 class Hypothesis:
     """One mistake undone: `com` (3,) and the tensor `inertia` (3, 3) about it in link axes that were meant.
 
     `told` says what was done wrong. `odds` is how much rarer than a correct inertial the mistake is taken to
     be, in nats. `most`: misfit left above which it is not believed: what has much freedom is proven by a
-    close fit only. """
+    close fit only. `heavy`: the mass as written over that meant; `inertia` is for the mass as written. """
 
     code: str
     told: str
@@ -79,6 +92,11 @@ class Hypothesis:
     com: Array
     odds: float
     most: float = inf
+    heavy: float = 1.0
+
+    def body(self, mass: float) -> Body:
+        """Return the body that was meant by a mass as written."""
+        return Body(mass / self.heavy, self.com, self.inertia / self.heavy)
 
 
 def hypotheses(declared: Declared, com_reference: Array, inertia_reference: Array,
@@ -95,6 +113,9 @@ def hypotheses(declared: Declared, com_reference: Array, inertia_reference: Arra
         found.append(Hypothesis(code, told, rotate(R, tensor), declared.com, odds, most))
     for code, told, inertia, odds in _frames(declared, turns):
         found.append(Hypothesis(code, told, inertia, declared.com, odds))
+    found.append(
+        Hypothesis('unit:mass-lb', IN_POUNDS, in_link / POUND, declared.com, POUNDS, heavy=1 / POUND)
+    )
     found += _lost(declared, in_link, inertia_reference)
     for inertia in (inertia_reference, *lumped):
         found += _dropped(declared, inertia)
@@ -149,6 +170,8 @@ def _slips(tensor: Array) -> Iterator[tuple[str, str, Array, float, float]]:
         name = MOMENTS[i] if i == j else NAMES[PRODUCTS.index((i, j))]
         slipped = tensor.copy()
         slipped[i, j] = slipped[j, i] = tensor[i, j] * 10.0**-k
+        if slipped[i, j]**2 < NOTHING**2 * tensor[i, i] * tensor[j, j]:
+            continue
         yield f'decimal:x10^{k}', f'{name} is 10^{k} times what was meant', slipped, 7.0, EXACT
 
 

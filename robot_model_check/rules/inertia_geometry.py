@@ -83,7 +83,7 @@ from robot_model_check.clues.listing import names_of, together
 from robot_model_check.context import Context
 from robot_model_check.finding import Correction, Finding, Level, NotChecked, Subject, Suggestion
 from robot_model_check.generation.element_xml import inertial_xml
-from robot_model_check.model import Link, Robot
+from robot_model_check.model import Inertial, Link, Robot
 from robot_model_check.rules import Option
 
 if TYPE_CHECKING:
@@ -201,11 +201,13 @@ def _mass_evidence(link: Link, taken: Candidate, meant: Candidate, context: Cont
 
 
 def corrected(link: Link, said: Diagnosis) -> str | None:
-    """Return the <inertial> that was meant: declared mass, tensor about the COM in link axes."""
+    """Return the <inertial> that was meant: the declared mass, in kg, tensor about the COM in link axes."""
     if said.fixed is None:
         return None
-    mass = link.inertial.element.find('mass')  # type: ignore[union-attr]
-    written = mass.attributes['value'] if mass is not None else f'{said.fixed.mass:.9g}'
+    inertial: Inertial = link.inertial  # type: ignore[assignment]
+    mass = inertial.element.find('mass')
+    as_written = mass is not None and said.fixed.mass == inertial.mass
+    written = mass.attributes['value'] if mass is not None and as_written else f'{said.fixed.mass:.9g}'
     return inertial_xml(written, said.fixed.com, said.fixed.inertia)
 
 

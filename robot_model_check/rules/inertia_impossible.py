@@ -84,6 +84,7 @@ def _look(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[
     from robot_model_check.clues.fit import told_by_units
     from robot_model_check.clues.groups import gaps, group_points, matters
     from robot_model_check.clues.spread import worst_spread
+    from robot_model_check.diagnosis.readings import readings
     from robot_model_check.inertia import TOO_LIGHT, inertial_in_link, too_light
     inertial = link.inertial
     if inertial is None or inertial.mass <= 0:
@@ -100,7 +101,8 @@ def _look(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[
         yield NotChecked(TOO_LIGHT)
         return
     worst = worst_spread(body, points, options['slack'])
-    if worst is not None and worst.excess > options['excess'] and not told_by_units(link, context):
+    told = told_by_units(link, context) or link.name in readings(context)
+    if worst is not None and worst.excess > options['excess'] and not told:
         yield _finding(link, worst)
 
 

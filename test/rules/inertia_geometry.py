@@ -108,7 +108,7 @@ SQUARE = '<box size="0.04 0.04 0.2"/>'
 SIGNS = 2 * np.eye(3) - 1
 COPY = (f'<link name="copy">{inertial((0, 0, 0), flipped((0, 1), (1, 2)), 5)}</link>'
         '<joint name="copied" type="fixed"><parent link="base_link"/><child link="copy"/></joint>')
-ROUGH = (f'<link name="rough">{inertial(SOLID.com, 1.22 * TENSOR + inertia.parallel_axis(0.5, SOLID.com))}'
+ROUGH = (f'<link name="rough">{inertial(SOLID.com, 1.35 * TENSOR + inertia.parallel_axis(0.5, SOLID.com))}'
          f'{bracket_shapes()}</link><joint name="rough_joint" type="revolute"><origin xyz="0 0.25 0.051"/>'
          '<parent link="base_link"/><child link="rough"/><axis xyz="0 0 1"/>'
          '<limit lower="-0.5" upper="0.5" effort="20" velocity="2"/></joint>')
