@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 import numpy as np
 
 from robot_model_check.clues.angles import in_degrees
+from robot_model_check.clues.directions import direction, place
 from robot_model_check.clues.mesh_units import suspect_links
 from robot_model_check.clues.other_links import Origin, of_another_link, part_of_another_link
 from robot_model_check.context import Context
-from robot_model_check.facts import Array, Coverage, LinkFacts
+from robot_model_check.facts import Array, Coverage, LinkFacts, ShapeFacts
 from robot_model_check.finding import NotChecked, Subject
+from robot_model_check.kinematics import rotation
 from robot_model_check.model import Link, Shape
 
 SHIFTED, SCALED, PARTIAL = 'collision:shifted', 'collision:scaled', 'collision:partial'
@@ -22,7 +24,7 @@ UNIT = 'unit:mesh-mm'
 THOUSAND = (300.0, 3000.0)  # a ratio of sizes that is millimetres for metres, whatever else differs
 
 SAME_SIZE = 0.1  # share by which sizes may differ to count as the same
-ALIKE = 0.1  # share by which the three ratios of one scale may differ
+ALIKE = 0.2  # share by which the three ratios of one scale may differ
 MOVED = 0.03  # of the diagonal: a smaller offset is no shift
 BARE = 0.04  # of the diagonal: a gap that what stands elsewhere leaves
 
@@ -98,22 +100,24 @@ def _fit(link: Link, context: Context) -> Fit | NotChecked | None:
 
 
 def _explain(fit: Fit) -> Explanation | None:
-    """Take the simplest mistake: another place, another size, another link's collision, a part of it."""
-    visual, collision = fit.facts.bounds('visual'), fit.facts.bounds('collision')
-    if visual is None or collision is None or (visual[1] <= visual[0]).any():
-        return None
-    found = _moved(*visual, *collision)
-    if found is not None and found.cause != PARTIAL:
+    """Another link's collision goes first, for it is named only where moving and scaling explain it less."""
+    found = _moved(fit, rotation(fit.link.collisions[0].origin.rpy)) or _partial(fit)
+    if found is not None and found.cause == UNIT:
         return found
-    other = of_another_link(fit.link, fit.context) or part_of_another_link(fit.link, fit.context)
+    other = of_another_link(fit.link, fit.context)
+    if other is None and (found is None or found.cause == PARTIAL):
+        other = part_of_another_link(fit.link, fit.context)
     return _from_other(other, len(fit.link.collisions)) if other is not None else found
 
 
-def _moved(low: Array, high: Array, near: Array, far: Array) -> Explanation | None:
-    """Return the shift, the scale or the missing part that takes the box of the collisions (near, far) to
-    that of the visuals (low, high).
+def _moved(fit: Fit, axes: Array) -> Explanation | None:
+    """Return the shift, the scale or the missing part that takes the box of the collisions to that of the
+    visuals, both along axes that are the columns of a matrix (3, 3).
     """
+    (low, high), (near, far) = (_box(fit.facts.of(kind), axes) for kind in ('visual', 'collision'))
     size, other = high - low, far - near
+    if (size <= 0).any():
+        return None
     ratio = other / size
     overall = float(np.linalg.norm(other) / np.linalg.norm(size))
     if any(THOUSAND[0] < factor < THOUSAND[1] for factor in (overall, 1 / max(overall, 1e-9))):
@@ -121,16 +125,28 @@ def _moved(low: Array, high: Array, near: Array, far: Array) -> Explanation | No
     offset = (near + far - low - high) / 2
     moved = max(MOVED * np.linalg.norm(size), np.linalg.norm(other - size))  # short at one end is no shift
     if (abs(ratio - 1) <= SAME_SIZE).all() and np.linalg.norm(offset) > moved:
-        x, y, z = (1e3 * value for value in offset)
-        return Explanation(SHIFTED, f'the collision has the size of the visual but stands ({x:.3g} {y:.3g} '
-                                    f'{z:.3g}) mm beside it')
+        return Explanation(SHIFTED, 'the collision has the size of the visual but stands '
+                                    f'{place(list(axes @ offset))} beside it')
     if np.ptp(ratio) <= ALIKE * ratio.mean() and (abs(ratio - 1) > SAME_SIZE).all():
         return Explanation(SCALED, f'the collision has {ratio.mean():.3g} times the size of the visual')
     slack = SAME_SIZE * size
     if (near >= low - slack).all() and (far <= high + slack).all() and (ratio < 1 - SAME_SIZE).any():
         k = int(np.argmin(ratio))
-        return Explanation(PARTIAL, f'the collision spans {ratio[k]:.0%} of the visual along {"xyz"[k]}')
+        return Explanation(PARTIAL, f'the collision spans {ratio[k]:.0%} of the visual along '
+                                    f'{direction(list(axes[:, k]))}')
     return None
+
+
+def _partial(fit: Fit) -> Explanation | None:
+    """Return what is missing along the axes of the link, whose box says nothing else of a turned part."""
+    found = _moved(fit, np.eye(3))
+    return found if found is not None and found.cause == PARTIAL else None
+
+
+def _box(shapes: Sequence[ShapeFacts], axes: Array) -> tuple[Array, Array]:
+    """Return (low, high), each (3,), of shapes in the axes that are the columns of a matrix."""
+    points = np.concatenate([shape.hull for shape in shapes]) @ axes
+    return points.min(axis=0), points.max(axis=0)
 
 
 def _from_other(other: Origin, count: int) -> Explanation:

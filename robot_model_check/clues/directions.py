@@ -21,7 +21,8 @@ def direction(vector: Sequence[float], signed: bool = False) -> str:
 
 def place(point: Sequence[float]) -> str:
     """Return a point (3,) [m] in millimetres."""
-    return f'({" ".join(f"{1e3 * value:.4g}" for value in point)}) mm'
+    rounded = (round(1e3 * value, 4) + 0.0 for value in point)  # + 0 makes -0 equal 0
+    return f'({" ".join(f"{value:.4g}" for value in rounded)}) mm'
 
 
 def towards(start: Sequence[float], end: Sequence[float]) -> str:

@@ -19,6 +19,7 @@ from robot_model_check.model import Link
 DIFFERS = 0.1  # of the diagonal by which the collision must miss its own visual
 FITS = 0.04  # of the diagonal by which it may differ from the visual of the other link,
 SAME = 0.002  # and from the collision of the other link
+EXACT = 0.01  # of the diagonal: fits that are better do not differ
 RIVAL = 2.0  # times better than moving or scaling the own visual explains it
 FEW = 2  # links it may fit: what fits more is one shape for all
 COUNT = 128  # directions
@@ -67,7 +68,7 @@ def of_another_link(link: Link, context: Context) -> Origin | None:
     rival = _rival(own, reach) / size
     for how, fits in (('copy', _copies(link, reach, context)), ('place', _placed(link, solid, context)),
                       ('mesh', _meshes(link, context))):
-        near = [name for name, apart in fits if RIVAL * apart < rival]
+        near = [name for name, apart in fits if RIVAL * max(apart, EXACT) < rival]
         if near:
             return Origin(tuple(near), how) if len(near) <= FEW else None
     return None

@@ -1,4 +1,4 @@
-from support import GOOD, Case, edit
+from support import GOOD, Case, add, edit
 
 ARM = '<collision><origin xyz="0.02 0.01 0.1"/><geometry><box size="0.06 0.04 0.2"/></geometry></collision>'
 
@@ -12,7 +12,18 @@ def arm(xyz: str, size: str) -> str:
 GOOD_CASES = [
     Case('padded all round by 4 mm', arm('0.02 0.01 0.1', '0.068 0.048 0.208')),
 ]
+TWO = '''<collision><origin xyz="0.02 0.01 0.05"/><geometry><box size="0.06 0.04 0.1"/></geometry></collision>
+    <collision><origin xyz="0 0 -0.05"/><geometry><box size="0.06 0.04 0.1"/></geometry></collision>'''
+LOWER = '<origin xyz="0 0 -0.05"/><geometry><box size="0.06 0.04 0.1"/></geometry>'
+KEEL = add(edit(GOOD, (ARM, TWO)), f'''<link name="keel">
+    <visual>{LOWER}</visual><collision>{LOWER}</collision></link>
+  <joint name="to_keel" type="fixed"><origin xyz="0.14 0 0.05"/><parent link="base_link"/>
+    <child link="keel"/></joint>''')
+
 BAD_CASES = [
+    Case('one of two is that of another link', KEEL,
+         [('collision-protrusion', 'arm', 'warning', 'collision:from-other-link')],
+         says=['Collision 2 of 2 is that of "keel"', "'collision': 1"]),
     Case('40 mm too wide', arm('0.02 0.03 0.1', '0.06 0.08 0.2'),
          [('collision-protrusion', 'arm', 'warning')]),
     Case('twice the size', arm('0.02 0.01 0.1', '0.12 0.08 0.4'),
