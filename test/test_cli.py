@@ -46,7 +46,7 @@ def test_exit_codes(model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert main_with_errors(['check', str(model)]) == (1, 1)
     assert main_with_errors(['check', str(model), '--fail-on', 'never']) == (0, 0)
     assert main_with_errors(['check', str(good), str(model)]) == (1, 1)
-    assert capsys.readouterr().out.count('joint-limit-order') == 3
+    assert capsys.readouterr().out.count('error joint-limit-order') == 3
 
 
 def test_a_workspace_is_checked_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,12 +6,15 @@ import types
 
 import mutate
 import pytest
+from support import can_run
 
 from robot_model_check import rules
 
 
-@pytest.mark.parametrize('rule_id', [pytest.param(rule_id, marks=pytest.mark.xdist_group(f'mutate {rule_id}'))
-                                     for rule_id in rules.TABLE])
+@pytest.mark.parametrize('rule_id', [pytest.param(rule_id, marks=[
+    pytest.mark.xdist_group(f'mutate {rule_id}'),
+    pytest.mark.skipif(not can_run(rule_id), reason='not installed')])
+    for rule_id in rules.TABLE])
 def test_every_inverted_condition_is_noticed(rule_id: str) -> None:
     assert mutate.survivors(rule_id) == []
 
