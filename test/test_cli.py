@@ -57,7 +57,7 @@ def test_a_workspace_is_checked_at_once(tmp_path: Path, capsys: pytest.CaptureFi
             (tmp_path / name / 'robot.urdf').write_text(text)
     assert main_with_errors(['check', '--workspace', str(tmp_path)]) == (1, 1)
     said = capsys.readouterr()
-    assert said.out.count('joint-limit-order') == 1
+    assert said.out.count('error joint-limit-order') == 1
     assert said.err == f'robot_model_check: --workspace {tmp_path}: 2 models in 2 of 3 packages\n'
     assert main(['check', '--workspace', str(tmp_path / 'tools')]) == 2
     assert capsys.readouterr().err.endswith('0 models in 0 of 1 packages\n')
