@@ -185,6 +185,18 @@ def test_the_command_line_says_it_in_one_line(tmp_path: Path, capsys: pytest.Cap
     assert capsys.readouterr().err.count('\n') == 1
 
 
+def test_the_example_of_the_readme(tmp_path: Path) -> None:
+    text = (Path(__file__).parents[1] / 'README.md').read_text(encoding='utf-8')
+    example = next(part for part in re.findall(r'```yaml\n(.*?)```', text, re.DOTALL) if 'tables:' in part)
+    (tmp_path / 'cad').mkdir()
+    (tmp_path / 'cad/mass_properties.csv').write_text(TEXT)
+    (tmp_path / 'check.yaml').write_text(example)
+    found = load_config(str(tmp_path / 'check.yaml')).references
+    assert found.robot is not None
+    assert found.row('arm') is not None
+    assert [row.link for row in found.links] == ['forearm', 'bracket', 'finger_*']
+
+
 def test_the_manual_page_lists_the_materials() -> None:
     page = ' '.join((mass_reference.__doc__ or '').split())
     assert ', '.join(f'{name} {density:g}' for name, density in MATERIALS.items()) in page

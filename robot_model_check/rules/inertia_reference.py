@@ -3,10 +3,10 @@
 Checks
     Only what the configuration gives under `references`: a row of a table with COM and tensor, brought to
     kg m^2, tensor elements, link axes and the COM as the configuration says what its numbers mean; or, where
-    the link has a density or a material and all its shapes close, its exact solid. The misfit of the tensors
-    is the root mean square of the logarithms of the eigenvalues of K_ref^-1/2 K K_ref^-1/2, as in
-    inertia-geometry, which leaves these links to this rule: a part of which somebody knows the mass
-    properties need not be guessed.
+    the link has a density or a material, the solid of its visual (else collision): exact where all shapes
+    close, sampled where what they enclose can be told. The misfit of the tensors is the root mean square of
+    the logarithms of the eigenvalues of K_ref^-1/2 K K_ref^-1/2, as in inertia-geometry, which leaves these
+    links to this rule: a part of which somebody knows the mass properties need not be guessed.
 
     Where undoing one known mistake gives the reference, the mistake is named, by the same hypotheses and
     codes as in inertia-geometry, and the units of tensor and COM. Else the cause is reference:inertia. The

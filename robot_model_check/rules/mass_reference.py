@@ -3,9 +3,10 @@
 Checks
     Only what the configuration gives under `references`. The mass of a link against its weighed mass, else
     that of a CAD table, else density times volume; the sum of all masses against the weighed robot. A
-    difference beyond the `tolerance` given there, else beyond `share`, is told. A density gives a mass only
-    where all shapes of the visual (else the collision) close. Where they do not, their convex hull stands for
-    the part: a mass above that is too large, one below it is not checked.
+    difference beyond the `tolerance` given there, else beyond `share`, is told. A density gives a mass
+    where the shapes of the visual (else of the collision) close, or enclose a volume that can be sampled.
+    Where they do not, their convex hull stands for the part: a mass above that is too large, one below it is
+    not checked.
 
     Where one known mistake makes the difference, it is named: unit:mass-g, unit:mass-lb, unit:mass-t;
     from:hull, from:bbox, from:parts where density times that volume is the declared mass, as an exporter
