@@ -140,7 +140,7 @@ class Checker:
 
         latched = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
         services = ReentrantCallbackGroup()
-        self._diagnostics = node.create_publisher(DiagnosticArray, '/diagnostics', 10)
+        self.publisher = node.create_publisher(DiagnosticArray, '/diagnostics', 10)
         self._latched = Latched(node, latched)
         node.create_subscription(String, 'robot_description', self._on_description, latched)
         node.create_service(SelfTest, '~/check', self._on_check, callback_group=services)
@@ -156,7 +156,7 @@ class Checker:
 
         message = DiagnosticArray(status=self._board.statuses(*self.watch.doing()))
         message.header.stamp = self._node.get_clock().now().to_msg()
-        self._diagnostics.publish(message)
+        self.publisher.publish(message)
 
     def _on_description(self, message: Any) -> None:
         if self.watch.follows_topic:

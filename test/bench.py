@@ -16,6 +16,7 @@ from typing import Any
 import rclpy
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
 from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor
+from rclpy.node import Node
 from rclpy.parameter import Parameter
 from rclpy.qos import DurabilityPolicy, QoSProfile
 from std_msgs.msg import String
@@ -63,9 +64,15 @@ class Bench:
         self.thread = threading.Thread(target=self._spin, daemon=True)
         self.thread.start()
         self.ends: queue.SimpleQueue[int] = queue.SimpleQueue()
-        self.started = time.monotonic()
         self.checker = Checker(self.node, self.ends)
         self.executor.add_node(self.node)
+        self.others: list[tuple[Node, Checker]] = []
+
+    def another(self, namespace: str) -> None:
+        """Start a second node in a namespace."""
+        node = rclpy.create_node('robot_model_check', namespace=namespace, context=self.context)
+        self.others.append((node, Checker(node, self.ends)))
+        self.executor.add_node(node)
 
     def _spin(self) -> None:
         with contextlib.suppress(ExternalShutdownException):
@@ -78,9 +85,13 @@ class Bench:
         """Subscribe as a late joiner would."""
         self.client.create_subscription(kind, topic, callback, LATCHED)
 
-    def publish(self, text: str) -> None:
+    def publish(self, text: str, namespace: str = '') -> None:
         """Publish a robot description."""
-        self.descriptions.publish(String(data=text))
+        if namespace:
+            self.client.create_publisher(String, f'{namespace}/robot_description', LATCHED).publish(
+                String(data=text))
+        else:
+            self.descriptions.publish(String(data=text))
 
     def wait(self, condition: Callable[[], Any], what: str = 'condition') -> Any:
         """Return the first true value of the condition."""
@@ -127,9 +138,11 @@ class Bench:
 
     def close(self) -> None:
         """End the node and its workers."""
-        self.checker.watch.close()
+        for checker in [self.checker, *(checker for _, checker in self.others)]:
+            checker.watch.close()
         self.executor.shutdown(timeout_sec=1.0)
         self.thread.join(2.0)
-        self.node.destroy_node()
+        for node in [self.node, *(node for node, _ in self.others)]:
+            node.destroy_node()
         self.client.destroy_node()
         rclpy.shutdown(context=self.context)

@@ -188,6 +188,53 @@ def test_of_twenty_descriptions_the_last_is_reported(bench):
     assert names == sorted(names, key=lambda name: int(name.split('_')[1]))
 
 
+def test_two_nodes_for_two_robots_do_not_mix(bench):
+    node = bench()
+    node.another('left')
+    reports = []
+    node.subscribe(String, '/left/robot_model_check/report', lambda message: reports.append(message.data))
+    node.publish(named('root'))
+    node.publish(BAD, '/left')
+    node.report('root')
+    node.wait(lambda: reports, 'report of the other node')
+    assert json.loads(reports[-1])['model']['robot'] == 'bad'
+    seen = {}
+
+    def both():
+        for _, message in node.received:
+            for status in message.status:
+                prefix, what = status.name.split(': ')
+                seen.setdefault(prefix, {}).setdefault(what, set()).add(status.hardware_id)
+        return len(seen) == 2 and all('joint shoulder' in found for found in seen.values())
+
+    node.wait(both, 'diagnostics of both')
+    assert seen['robot_model_check']['joint shoulder'] == {'root'}
+    assert seen['left/robot_model_check']['joint shoulder'] == {'bad'}
+    assert {message.status[0].name.split(': ')[0] for _, message in node.received} == set(seen)
+    for _, message in node.received:
+        assert len({status.name.split(': ')[0] for status in message.status}) == 1
+
+
+def test_a_description_of_a_megabyte(bench):
+    node = bench()
+    node.publish(edit(GOOD, ('<robot name="good">', f'<!--{"x" * 1_000_000}--><robot name="large">')))
+    assert node.report('large')['summary']['error'] == 0
+
+
+def test_a_thousand_links(bench):
+    links = '<link name="l0"/>' + ''.join(
+        f'<link name="l{n}"/>'
+        f'<joint name="j{n}" type="fixed"><parent link="l{n - 1}"/><child link="l{n}"/></joint>'
+        for n in range(1, 1000))
+    node = bench()
+    node.publish(f'<robot name="long">{links}</robot>')
+    node.report('long')
+    node.wait(lambda: len(node.statuses()) > 1999, 'a status per link and joint')
+    names = list(node.statuses())
+    assert [name for name in names if ': link ' in name] == [
+        f'robot_model_check: link l{number}' for number in range(1000)]
+
+
 def test_diagnostics_go_on_while_a_check_runs_under_a_standing_clock(bench):
     node = bench(use_sim_time=True)
     node.publish(GOOD)
@@ -290,12 +337,14 @@ def test_generate_writes_a_urdf_and_latches_it_while_diagnostics_go_on(bench, tm
     assert not second.success
     assert 'another call of ~/generate_collision' in second.message
     node.wait(lambda: node.status('summary').message.startswith('generating collision meshes'))
+    assert node.status('generation').message.startswith('generating: 0 %, 0 of ')
     os.killpg(pid, signal.SIGCONT)
     answer = node.answer(call)
     assert answer.success, answer.message
     written = tmp_path / 'out/urdf/good.urdf'
     assert str(written) in answer.message
     assert [line.split()[0] for line in answer.message.splitlines()[:3]] == ['base_link', 'arm', 'hand']
+    node.wait_status('generation', OK, f'wrote {written}: 3 parts for 1 link, 2 kept')
     late, shown = [], []
     node.subscribe(MarkerArray, '/robot_model_check/markers', lambda message: shown.append(message.markers))
     node.wait(lambda: shown, 'markers')

@@ -238,12 +238,10 @@ def test_a_generation_has_a_status_from_its_first_call_on():
     board.update(checked())
     assert 'robot_model_check: generation' not in [status.name for status in board.statuses()]
     board.generating(Step())
-    board.generating(Step(1, 3, 'arm'))
+    board.generating(Step(1, 3, 'arm', 'base: coacd'))
     running, summary = board.statuses('generating')[-2:]
     assert (running.name, running.level, running.hardware_id) == ('robot_model_check: generation', OK, 'r2')
-    assert running.message == 'generating: 33 %, 1 of 3, last arm, 0 s'
-    board.generating(Step(1, 3, 'arm', 'hand: split'))
-    assert board.statuses('generating')[-2].message == 'generating: 33 %, 1 of 3, at hand: split, 0 s'
+    assert running.message == 'generating: 33 %, 1 of 3 links, 0 s, at base: coacd'
     assert summary.name == 'robot_model_check: summary'
     text = 'arm  FAILED: too thin\nbase  hull, 1 part\nwrote /out/r2.urdf: 1 part for 1 link, 1 kept\n'
     board.generated(Generation('r2', '/out/r2.urdf', text, '<robot/>', (), (('arm', 'too thin'),)))

@@ -174,11 +174,9 @@ def summary(report: Report, name: str = NAME) -> DiagnosticStatus:
 
 def progress(step: Step, seconds: float) -> str:
     """Return how far a generation is that has taken this long [s]."""
-    if not step.total:
-        return f'generating: 0 %, {seconds:.0f} s'
-    share = 100 * step.done // step.total
-    at = f'at {step.at}' if step.at else f'last {step.link}'
-    return f'generating: {share} %, {step.done} of {step.total}, {at}, {seconds:.0f} s'
+    share = 100 * step.done // step.total if step.total else 0
+    at = f', at {step.at}' if step.at else ''
+    return f'generating: {share} %, {step.done} of {step.total} links, {seconds:.0f} s{at}'
 
 
 def generation(outcome: Outcome, robot: str, name: str = NAME) -> DiagnosticStatus:
