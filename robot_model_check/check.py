@@ -55,7 +55,7 @@ def _checked(document: Document, finder: Finder, config: Config, jobs: int,
     if document.root is None:
         chosen = [rule for rule in chosen if rule.SCOPE == 'source']
     needed = [name for name in LABELS if any(name in rule.NEEDS for rule in chosen)]
-    measured = cache(lambda: measure(document, robot, resolutions, needed, jobs))
+    measured = cache(lambda: measure(document, robot, resolutions, needed, jobs, config.triangles))
     context = Context(document, robot, resolutions, Later(lambda: measured().meshes),
                       Later(lambda: measured().facts), config.profile,
                       config.srdf or beside(document.file, robot.name), running, config.references,

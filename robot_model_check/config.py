@@ -45,7 +45,8 @@ class Config:
     `select`, when not empty, names the only rules to run. `fail_on` is 'error', 'warning' or 'never'.
     `srdf` is the semantic description to use in place of one that lies beside the model. `references` are
     masses, densities and mass properties known from elsewhere. `decompose` are options of the generation for
-    some links, of which the later ones count.
+    some links, of which the later ones count. `triangles` tells that the engine collides with the triangles
+    of a mesh, and not with its convex hull.
     """
 
     profile: str = 'default'
@@ -56,6 +57,7 @@ class Config:
     ignores: tuple[Ignore, ...] = ()
     baseline: frozenset[BaselineKey] = frozenset()
     srdf: Srdf | None = None
+    triangles: bool = False
     references: References = field(default_factory=References)
     decompose: tuple[LinkOptions, ...] = ()
 

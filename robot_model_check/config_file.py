@@ -8,6 +8,7 @@ name.
       mesh-faces: {level: warning, warning_faces: 30000}
     ignore:
       - {rule: collision-missing, link: 'camera_*', reason: cameras are out of reach}
+    collision_meshes: hull     # what engines take a collision mesh as: hull or triangles
     decompose: ...             # options of the generation for some links, see link_options
     references: ...            # masses and densities known from elsewhere, see reference_file
 """
@@ -34,7 +35,8 @@ PROFILES = ('default', 'strict', 'mujoco', 'gazebo', 'isaac', 'moveit')
 FAIL_ON = ('error', 'warning', 'never')
 _FOLDER = Path(__file__).parent / 'profiles'
 _LEVELS: Mapping[str, Level | None] = {'off': None, **{str(level): level for level in Level}}
-_KEYS = ('extends', 'fail_on', 'rules', 'ignore', 'references', 'decompose')
+COLLISION_MESHES = ('hull', 'triangles')
+_KEYS = ('extends', 'fail_on', 'rules', 'ignore', 'references', 'decompose', 'collision_meshes')
 
 
 def load_config(path: str | None = None, profile: str | None = None, select: Sequence[str] = (),
@@ -119,8 +121,11 @@ def _overlay(config: Config, layer: tuple[str, Mapping[str, Any]]) -> Config:
         settings[rule_id] = {**settings.get(rule_id, {}), **checked}
     fail_on = content.get('fail_on', config.fail_on)
     _known('value', fail_on, FAIL_ON, f'{name}: fail_on')
+    meshes = content.get('collision_meshes', COLLISION_MESHES[config.triangles])
+    _known('value', meshes, COLLISION_MESHES, f'{name}: collision_meshes')
     return replace(config, profile=content.get('profile', config.profile), levels=levels, settings=settings,
-                   fail_on=fail_on, ignores=config.ignores + _ignores(content.get('ignore'), name),
+                   fail_on=fail_on, triangles=meshes == 'triangles',
+                   ignores=config.ignores + _ignores(content.get('ignore'), name),
                    references=references(content.get('references'), name).over(config.references),
                    decompose=config.decompose + link_options.read(content.get('decompose'), name))
 

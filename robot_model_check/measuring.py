@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from robot_model_check.reading.packages import Resolution
     from robot_model_check.simulators.answer import Answer
 
-Task = tuple[Link, Mapping[str, str], Sequence[str]]  # the arguments of `measure_task`
+Task = tuple[Link, Mapping[str, str], Sequence[str], bool]  # the arguments of `measure_task`
 
 Value = TypeVar('Value')
 
@@ -54,14 +54,17 @@ class Later(Mapping[str, Value]):
 
 
 def measure(document: Document, robot: Robot, resolutions: Mapping[str, Resolution],
-            simulators: Sequence[str], jobs: int) -> Measured:
-    """Measure every link and every mesh file once, and ask the simulators, in worker processes."""
+            simulators: Sequence[str], jobs: int, triangles: bool = False) -> Measured:
+    """Measure every link and every mesh file once, and ask the simulators, in worker processes.
+
+    With `triangles`, collision meshes count as they are and not as their convex hulls.
+    """
     from robot_model_check.parallel import FEW_TASKS, run
     from robot_model_check.simulators import ask
     paths = {uri: found.path for uri, found in resolutions.items() if found.path is not None}
     links = [link for link in {link.name: link for link in reversed(robot.links)}.values() if link.shapes]
     links.reverse()
-    tasks = _tasks(links, paths)
+    tasks = _tasks(links, paths, triangles)
     questions = ask.questions(simulators, document)
     groups = _groups(tasks)
     # the simulators last: what is measured with all of their libraries loaded could die of them
@@ -87,7 +90,7 @@ def _groups(tasks: Sequence[Task]) -> list[list[int]]:
     and works on the file once.
     """
     groups: list[tuple[list[int], set[str]]] = []
-    for index, (_, paths, _) in enumerate(tasks):
+    for index, (_, paths, *_) in enumerate(tasks):
         own = set(paths.values())
         sharing = [group for group in groups if own and group[1] & own]
         merged = ([*(one for group in sharing for one in group[0]), index],
@@ -126,7 +129,7 @@ def _require_installed(error: str) -> None:
                          'it: install robot_model_check with its requirements')
 
 
-def _tasks(links: Sequence[Link], paths: Mapping[str, str]) -> list[Task]:
+def _tasks(links: Sequence[Link], paths: Mapping[str, str], triangles: bool) -> list[Task]:
     """Return the arguments of `measure_task`; the first link that uses a mesh file measures it."""
     seen: set[str] = set()
     tasks: list[Task] = []
@@ -135,7 +138,7 @@ def _tasks(links: Sequence[Link], paths: Mapping[str, str]) -> list[Task]:
                if isinstance(shape.geometry, Mesh) and shape.geometry.uri in paths}
         fresh = tuple(path for path in dict.fromkeys(own.values()) if path not in seen)
         seen.update(fresh)
-        tasks.append((link, own, fresh))
+        tasks.append((link, own, fresh, triangles))
     return tasks
 
 
@@ -145,9 +148,9 @@ def _measure_all(tasks: Sequence[Task]) -> list[tuple[LinkFacts, list[MeshFile]]
 
 
 def measure_task(
-    link: Link, paths: Mapping[str, str], files: Sequence[str]
+    link: Link, paths: Mapping[str, str], files: Sequence[str], triangles: bool
 ) -> tuple[LinkFacts, list[MeshFile]]:
     """Measure one link and the mesh files it is the first to use; runs in a worker."""
     from robot_model_check.geometry.measure import measure_link
     from robot_model_check.geometry.mesh import measure_file
-    return measure_link(link, paths), [measure_file(path) for path in files]
+    return measure_link(link, paths, triangles), [measure_file(path) for path in files]

@@ -146,15 +146,15 @@ def run_case(folder: Path, case: Case, config: Config | None = None,
 _measured: dict[tuple[Any, ...], LinkFacts] = {}
 
 
-def measured_once(link: Link, paths: Mapping[str, str],
-                  files: Sequence[str]) -> tuple[LinkFacts, list[MeshFile]]:
+def measured_once(link: Link, paths: Mapping[str, str], files: Sequence[str],
+                  triangles: bool) -> tuple[LinkFacts, list[MeshFile]]:
     """Measure as the engine does, but equal primitives once per process: most cases hold the links of `GOOD`.
     """
     if paths:
-        return measure_task(link, paths, files)
+        return measure_task(link, paths, files, triangles)
     key = tuple((shape.kind, shape.origin.xyz, shape.origin.rpy, shape.geometry) for shape in link.shapes)
     if key not in _measured:
-        _measured[key] = measure_task(link, paths, files)[0]
+        _measured[key] = measure_task(link, paths, files, triangles)[0]
     return replace(_measured[key], link=link.name, problems=dict(_measured[key].problems)), []
 
 

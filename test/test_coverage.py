@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from shapes import both, box, channel, link, refined, shape, write_stl
+from support import run
 
+from robot_model_check.config_file import load_config
 from robot_model_check.geometry import sampling
 from robot_model_check.geometry.bodies import Body, inside_any, outside_distance
 from robot_model_check.geometry.measure import measure_link
@@ -278,3 +280,18 @@ def test_mirrored_visual_and_collision_are_measured_alike(tmp_path):
     assert (turned.coverage, turned.excess) == pytest.approx((plain.coverage, plain.excess), rel=1e-6)
     assert turned.gap == pytest.approx(plain.gap, rel=1e-6)
     assert turned.gap_at[1] == pytest.approx(-plain.gap_at[1])
+
+
+@pytest.mark.parametrize(('profile', 'config', 'seen'), [
+    (None, '', 'hull'), ('mujoco', '', 'hull'), ('gazebo', '', 'triangles'), ('moveit', '', 'triangles'),
+    (None, 'extends: gazebo\ncollision_meshes: hull\n', 'hull'),
+    (None, 'collision_meshes: triangles\n', 'triangles')])
+def test_the_profile_says_what_engines_take_a_mesh_as(tmp_path, profile, config, seen):
+    write_stl(tmp_path / 'c.stl', *channel(1e-3))
+    (tmp_path / 'check.yaml').write_text(config)
+    settings = load_config(str(tmp_path / 'check.yaml') if config else None, profile)
+    mesh = '<geometry><mesh filename="c.stl"/></geometry>'
+    xml = f'<robot name="r"><link name="a"><visual>{mesh}</visual><collision>{mesh}</collision></link></robot>'
+    row = run(tmp_path, xml, config=settings).links['a']['coverage']
+    assert row['meshes_as'] == seen
+    assert row['excess [1]'] == pytest.approx(2.125 if seen == 'hull' else 0, abs=1e-6)
