@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
+import pty
 import re
 import shutil
 import signal
@@ -303,16 +305,45 @@ def test_progress_is_told_per_link_and_method(model, tmp_path):
                     ('hand', 'primitive'), ('hand', 3, 3)]
 
 
-def test_an_interrupted_run_leaves_the_old_output_and_no_scratch(model, tmp_path):
+def members(group):
+    """Process ids of a process group."""
+    found = []
+    for stat in Path('/proc').glob('[0-9]*/stat'):
+        with contextlib.suppress(OSError):
+            state, _, of_group = stat.read_text().rpartition(')')[2].split()[:3]
+            found += [stat.parent.name] if int(of_group) == group and state != 'Z' else []
+    return found
+
+
+def test_an_interrupted_run_leaves_the_old_output_no_scratch_and_no_process(model, tmp_path):
+    """Ctrl-C in a terminal, while a library of others is at work in a process of its own."""
     out = tmp_path / 'out'
     run(model, out)
     before = content(out)
-    command = [sys.executable, '-m', 'robot_model_check.cli', 'decompose', str(model), '-o', str(out)]
-    process = subprocess.Popen(command, env={**os.environ, 'PYTHONPATH': str(ROOT)}, stderr=subprocess.PIPE)
-    time.sleep(0.4)
-    process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=20)
-    assert b'Traceback' not in errors
+    terminal, theirs = pty.openpty()
+    command = [sys.executable, '-m', 'robot_model_check.cli', 'decompose', str(model), '-o', str(out),
+               '--method', 'vhacd', '--links', 'arm']
+    process = subprocess.Popen(command, env={**os.environ, 'PYTHONPATH': str(ROOT), 'TERM': 'xterm'},
+                               stderr=theirs, start_new_session=True)
+    os.close(theirs)
+    shown = b''
+    while b'arm: vhacd' not in shown:
+        shown += os.read(terminal, 1024)
+    while len(members(process.pid)) < 4:  # itself, a worker and what keeps its books, V-HACD
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGINT)
+    assert process.wait(timeout=30) == 130
+    with contextlib.suppress(OSError):  # the terminal is gone
+        while more := os.read(terminal, 1024):
+            shown += more
+    os.close(terminal)
+    assert b'0/1 links, arm: vhacd' in shown
+    assert b'Traceback' not in shown
+    for _ in range(100):
+        if not members(process.pid):
+            break
+        time.sleep(0.05)
+    assert members(process.pid) == []
     assert content(out) == before
     assert sorted(os.listdir(tmp_path)) == ['model', 'out']
 
