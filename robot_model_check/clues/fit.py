@@ -79,6 +79,12 @@ def references(link: Link, context: Context) -> Iterator[tuple[str, MassProperti
             yield 'box of all that is welded to it', box
 
 
+def own_solid(link: Link, context: Context) -> MassProperties | None:
+    """Return the body that stands best for the mass of a link, None without any of three dimensions."""
+    facts = context.facts.get(link.name)
+    return next((one for one in (facts.references if facts is not None else ()) if _is_solid(one)), None)
+
+
 def _is_solid(reference: MassProperties) -> bool:
     return bool(np.linalg.eigvalsh(reference.inertia)[0] > 0)
 

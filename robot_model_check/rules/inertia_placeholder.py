@@ -3,10 +3,11 @@
 Checks
     Ones; one round number (at most two significant digits) thrice on the diagonal; one number in all six
     places. A cube or a sphere may rightly have equal moments, so the first two are told only where they do
-    not fit the geometry: their ratio to every reference (solid, hull, box, shell) is beyond a factor. Six
-    equal numbers fit nothing: their tensor has two eigenvalues 0. Where many links hold the same number, one
-    finding lists them. A link that is less than a hundredth of all that it is welded to, by mass and tensor,
-    is left alone.
+    not fit the geometry: their ratio to every reference (solid, hull, box, shell) is beyond a factor; where
+    it is below that, but not small, they are an info. Six equal numbers fit nothing: their tensor has two
+    eigenvalues 0. Where many links hold the same number, one finding lists them. A link that is less than a
+    hundredth of all that it is welded to, by mass and tensor, is left alone. The tensor of the solid for the
+    declared mass is offered instead.
 
 Who breaks
     Nobody says anything. A 0.2 kg link with 1 kg m^2 turns like a ring of 2.2 m radius: the joint is sluggish
@@ -32,7 +33,7 @@ from typing import Any
 
 from robot_model_check.clues.listing import listed, names_of
 from robot_model_check.context import Context
-from robot_model_check.finding import Finding, Level, NotChecked, Subject
+from robot_model_check.finding import Correction, Finding, Level, NotChecked, Subject, Suggestion
 from robot_model_check.model import Link, Robot
 from robot_model_check.rules import Option
 
@@ -46,6 +47,8 @@ OPTIONS = {
                                             'tensor; a cube '
                                             'that stands for a box of 1 : 1 : 3 differs from it by a factor '
                                             '1.9'),
+    'note': Option(1.35, '1', 1.0, 1000.0, 'from there to `factor` it is an info: uneven density makes as '
+                                           'much of a cube, and who typed one number for a box knew it'),
     'many': Option(3, 'links', 2, None, 'two may be left and right, three are one habit: told at once'),
 }
 SOURCES = ('Gazebo tutorial: inertia', 'URDF tutorial: physical properties')
@@ -53,18 +56,18 @@ SOURCES = ('Gazebo tutorial: inertia', 'URDF tutorial: physical properties')
 
 def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
     """Yield a finding per link, or one for all links that hold the same typed number."""
-    same: dict[tuple[str | None, float], list[Finding]] = {}
+    same: dict[tuple[str | None, Level | None, float], list[Finding]] = {}
     for link in robot.links:
-        said = _look(link, context, options['factor'])
+        said = _look(link, context, options)
         if isinstance(said, NotChecked):
             yield said
         elif said is not None and link.inertial is not None:
-            same.setdefault((said.cause, link.inertial.ixx), []).append(said)
-    for (_, value), found in same.items():
+            same.setdefault((said.cause, said.level, link.inertial.ixx), []).append(said)
+    for (_, _, value), found in same.items():
         yield from listed(found, options['many'], partial(_together, value), partial(_values, value))
 
 
-def _look(link: Link, context: Context, factor: float) -> Finding | NotChecked | None:
+def _look(link: Link, context: Context, options: Mapping[str, Any]) -> Finding | NotChecked | None:
     from robot_model_check.clues.fit import best_fit
     from robot_model_check.clues.groups import matters
     from robot_model_check.clues.placeholder import placeholder
@@ -76,23 +79,41 @@ def _look(link: Link, context: Context, factor: float) -> Finding | NotChecked |
         return None
     if cause == 'placeholder:all-six-equal':
         return _finding(link, cause, f'all six elements of the tensor are {inertial.ixx:g} kg m^2, which no '
-                                     f'body has', {})
+                                     f'body has', {}, None, context)
     fit = best_fit(link, context)
     if isinstance(fit, str):
         return NotChecked(fit, Subject('link', link.name))
-    if fit is None or fit.factor <= factor:
+    if fit is None or fit.factor <= min(options['note'], options['factor']):
         return None
     said = (f'ixx = iyy = izz = {inertial.ixx:g} kg m^2 looks typed: it is {fit.least:.3g} to '
             f'{fit.most:.3g} times what the '
             f'{fit.reference} has per mass')
     return _finding(link, cause, said, {'factor [1]': fit.factor, 'reference': fit.reference,
-                                        'ratios [1]': [fit.least, fit.median, fit.most]})
+                                        'ratios [1]': [fit.least, fit.median, fit.most]},
+                    Level.INFO if fit.factor <= options['factor'] else None, context)
 
 
-def _finding(link: Link, cause: str | None, said: str, values: Mapping[str, Any]) -> Finding:
+def _finding(link: Link, cause: str | None, said: str, values: Mapping[str, Any], level: Level | None,
+             context: Context) -> Finding:
     return Finding(message=f'{said}. Compute the tensor from the part',
                    site=link.inertial.element.find('inertia').site,  # type: ignore[union-attr]
-                   subject=Subject('link', link.name), cause=cause, cause_state='named', values=values)
+                   subject=Subject('link', link.name), cause=cause, cause_state='named', values=values,
+                   level=level, suggestion=_computed(link, context))
+
+
+def _computed(link: Link, context: Context) -> Suggestion | None:
+    """Return the tensor of the solid for the declared mass, at the declared COM; to be put in unseen only
+    where it is the part's own."""
+    from robot_model_check.clues.fit import NAMES, own_solid
+    from robot_model_check.generation.element_xml import inertial_xml
+    inertial, solid = link.inertial, own_solid(link, context)
+    mass = inertial.element.find('mass') if inertial is not None else None
+    if inertial is None or solid is None or mass is None:
+        return None
+    xml = inertial_xml(mass.attributes['value'], inertial.origin.xyz, inertial.mass * solid.inertia)
+    known = solid.method in ('exact', 'winding')
+    return Suggestion(f'the tensor of the {NAMES[solid.method]} for the mass as declared', xml,
+                      (Correction(inertial.element, xml),) if known else ())
 
 
 def _together(value: float, found: Sequence[Finding], names: str) -> str:

@@ -11,9 +11,10 @@ def arm(*six: str) -> str:
 
 
 GOOD_CASES = [
-    Case('a round isotropic tensor that fits', arm('0.001', '0', '0', '0.001', '0', '0.001')),
 ]
 BAD_CASES = [
+    Case('a round isotropic tensor that is not far off', arm('0.001', '0', '0', '0.001', '0', '0.001'),
+         [('inertia-placeholder', 'arm', 'info', 'placeholder:isotropic')], steady=FIXED_SIZE),
     Case('a round isotropic tensor that does not fit', arm('0.02', '0', '0', '0.02', '0', '0.02'),
          [('inertia-placeholder', 'arm', 'warning', 'placeholder:isotropic')], steady=FIXED_SIZE),
     Case('a typed tensor that the mass is too small to divide', edit(
