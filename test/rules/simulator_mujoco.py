@@ -17,8 +17,8 @@ LOOSE = frozenset({'renamed', 'reordered', 'xacro'})
 GOOD_CASES = [
     Case('a collision mesh on a link with mass', IN_HAND, files=MESH),
     Case('fixed joints kept apart', add(GOOD, COVER.format('<box size="0.01 0.02 0.02"/>').replace(
-        '<collision>', '<inertial><origin xyz="0 0 0.05"/><mass value="0.01"/><inertia ixx="6.6667e-7" ixy="0" '
-        'ixz="0" iyy="4.1667e-7" iyz="0" izz="4.1667e-7"/></inertial><collision>')
+        '<collision>', '<inertial><origin xyz="0 0 0.05"/><mass value="0.01"/><inertia ixx="6.6667e-7" '
+        'ixy="0" ixz="0" iyy="4.1667e-7" iyz="0" izz="4.1667e-7"/></inertial><collision>')
         + COMPILER.format('fusestatic="false"'))),
     Case('a mesh of which MuJoCo would take the mass', add(GOOD, COVER.format('<mesh filename="box.stl"/>')),
          files=MESH, unchecked=[('simulator-mujoco', 'cover')]),
