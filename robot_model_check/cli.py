@@ -232,8 +232,9 @@ def _repair(arguments: argparse.Namespace) -> tuple[int, int]:
                                                        per_link=config.decompose))
     if arguments.only is not None:
         options = replace(options, only=tuple(arguments.only.split(',')))
-    repaired = repair_model(targets[0], values, _finder(arguments), arguments.output, options, config,
-                            arguments.jobs or os.cpu_count() or 1)
+    with _bar() as progress:
+        repaired = repair_model(targets[0], values, _finder(arguments), arguments.output, options, config,
+                                arguments.jobs or os.cpu_count() or 1, progress)
     _say(repaired.text())
     return verdict([repaired.after], _fail_on(arguments, config))
 

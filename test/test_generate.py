@@ -20,6 +20,7 @@ from shapes import channel, write_stl
 from support import GOOD, edit
 
 from robot_model_check.check import check_file
+from robot_model_check.cli import main
 from robot_model_check.config import Config
 from robot_model_check.errors import UsageError
 from robot_model_check.generation.generate import GenerateOptions, generate_model
@@ -120,6 +121,19 @@ def test_the_result_is_clean_when_checked_again_and_other_readers_take_it(model,
         assert mesh.is_watertight
         assert mesh.is_convex
         assert mesh.volume > 0
+
+
+def test_a_link_that_cannot_be_looked_at_makes_the_run_incomplete(model, tmp_path, capsys):
+    words = ['decompose', str(model), '-o', str(tmp_path / 'out'), '--links', 'base_link', '--jobs', '1']
+    assert main(words) == 0
+    text = model.read_text()
+    first = text.index('<visual>')
+    model.write_text(text[:first] + '<visual><geometry><mesh filename="lost.stl"/></geometry></visual>'
+                     + text[text.index('</visual>', first) + len('</visual>'):])
+    capsys.readouterr()
+    assert main(words) == 3
+    assert "base_link  FAILED: a visual cannot be used: the mesh 'lost.stl' was not found\n" in (
+        capsys.readouterr().out)
 
 
 @pytest.mark.parametrize(('form', 'start'), [

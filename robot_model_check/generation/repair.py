@@ -74,13 +74,15 @@ class _State:
 
 
 def repair_model(target: str, arguments: Mapping[str, str], finder: Finder, output_directory: str,
-                 options: RepairOptions, config: Config, jobs: int) -> Repaired:
+                 options: RepairOptions, config: Config, jobs: int,
+                 progress: Progress | None = None) -> Repaired:
     """Read one model, correct what can be computed, and write it below a folder if anything changed.
 
     Raises UsageError as `generate.generate_model`, and for unsound options.
     """
     options.require_sound()
-    return repair(read_model(target, arguments, finder), finder, output_directory, options, config, jobs)
+    return repair(read_model(target, arguments, finder), finder, output_directory, options, config, jobs,
+                  progress)
 
 
 def repair(source: Document, finder: Finder, output_directory: str, options: RepairOptions, config: Config,
