@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from robot_model_check.clues.groups import UNREADABLE
+from robot_model_check.clues.mesh_units import suspect_links
 from robot_model_check.context import Context
 from robot_model_check.facts import Array, LinkFacts, MassProperties
 from robot_model_check.inertia import tensor
@@ -60,7 +61,7 @@ def given_mass(link: Link, context: Context) -> GivenMass | str | None:
     dense = context.references.density(link.name)
     if dense is None or not link.shapes:
         return None
-    body = _volume(context.facts.get(link.name))
+    body = _volume(link, context)
     if isinstance(body, str):
         return f'a density gives no mass: {body}'
     tolerance = None if dense.tolerance is None else dense.tolerance * body.volume
@@ -78,7 +79,7 @@ def given_spread(link: Link, context: Context) -> GivenSpread | None:
         inertia = None if row.tensor is None else tensor(*row.tensor) / row.mass
         return GivenSpread(np.array(row.com), inertia, f'of the CAD table ({row.source})')
     dense = context.references.density(link.name)
-    solid = _volume(context.facts.get(link.name))
+    solid = _volume(link, context)
     if dense is None or isinstance(solid, str) or solid.method not in SOLIDS:
         return None
     told = f'of its {WORDS[solid.method]}, of one density ({dense.source})'
@@ -90,7 +91,7 @@ def spread_of_geometry(link: Link, context: Context) -> GivenSpread | None:
     directions.
     """
     facts = context.facts.get(link.name)
-    if facts is None or _broken(facts):
+    if facts is None or _doubt(link, facts, context):
         return None
     body = next((body for body in facts.references if np.linalg.eigvalsh(body.inertia)[0] > 0), None)
     if body is None:
@@ -117,17 +118,22 @@ def unknown_links(context: Context) -> Iterator[tuple[str, str]]:
     return ((name, source) for name, source in context.references.names() if name not in context.tree.links)
 
 
-def _broken(facts: LinkFacts) -> str:
-    return next((why for what, why in facts.problems.items() if what.startswith(UNREADABLE)), '')
-
-
-def _volume(facts: LinkFacts | None) -> MassProperties | str:
-    """Return the solid, else the hull, or why there is neither."""
-    if facts is None:
-        return 'the link was not measured'
-    broken = _broken(facts)
+def _doubt(link: Link, facts: LinkFacts, context: Context) -> str:
+    """Return why the geometry of a link says nothing of its mass, or ''."""
+    broken = next((why for what, why in facts.problems.items() if what.startswith(UNREADABLE)), '')
     if broken:
         return f'its geometry is incomplete: {broken}'
+    return 'the unit of its geometry is in doubt' if link.name in suspect_links(context) else ''
+
+
+def _volume(link: Link, context: Context) -> MassProperties | str:
+    """Return the solid, else the hull, or why there is neither."""
+    facts = context.facts.get(link.name)
+    if facts is None:
+        return 'the link was not measured'
+    doubt = _doubt(link, facts, context)
+    if doubt:
+        return doubt
     found = {body.method: body for body in facts.references if body.volume > 0}
     return next((found[method] for method in (*SOLIDS, 'hull') if method in found),
                 'its geometry has no volume')

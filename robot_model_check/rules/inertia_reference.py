@@ -79,19 +79,16 @@ def _looks(context: Context, options: Mapping[str, Any]) -> Iterator[Finding | N
     from robot_model_check.diagnosis.against_given import differences
     for name, found in differences(context, options['misfit'], options['com'], options['share']).items():
         link = context.tree.links[name]
-        if not _told_by_units(link, found, context):
+        if not _told_by_units(link, context):
             yield _finding(link, found)
 
 
-def _told_by_units(link: Link, found: Difference, context: Context) -> bool:
+def _told_by_units(link: Link, context: Context) -> bool:
     """Return whether a rule on units tells the difference for certain."""
     from robot_model_check.clues.angles import in_degrees
-    from robot_model_check.clues.given import GIVEN
-    from robot_model_check.clues.mesh_units import suspect_links
     from robot_model_check.clues.units import Verdict, verdict
-    if link.inertial is not None and in_degrees(link.inertial.origin):
-        return True
-    if found.spread.trust != GIVEN and link.name in suspect_links(context):
+    assert link.inertial is not None
+    if in_degrees(link.inertial.origin):
         return True
     said = verdict(link, context)
     return isinstance(said, Verdict) and bool(said.mass_cause or said.inertia_cause) and not said.rivals
@@ -103,8 +100,8 @@ def _finding(link: Link, found: Difference) -> Finding:
     xml = None
     if spread.inertia is not None:
         mass = inertial.element.find('mass')
-        kept = mass is not None and found.mass == inertial.mass
-        written = mass.attributes['value'] if mass is not None and kept else f'{found.mass:.9g}'
+        assert mass is not None
+        written = mass.attributes['value'] if found.mass == inertial.mass else f'{found.mass:.9g}'
         xml = inertial_xml(written, spread.com, found.mass * spread.inertia)
     return Finding(
         message=_message(found),

@@ -30,7 +30,7 @@ SHEARED = {'channel.stl': stl(V @ SHEAR.T / [1, 1, 5], F)}
 BODY = solid_properties(V @ SHEAR.T, F)
 WEIGHT = 1200 * BODY.volume
 COM, INERTIA = BODY.com, WEIGHT * BODY.inertia
-SOLID = given('link: arm, density: 1200')
+DENSITY = given('link: arm, density: 1200')
 COLUMNS = 'link,mass,com_x,com_y,com_z,ixx,ixy,ixz,iyy,iyz,izz'
 
 
@@ -93,7 +93,7 @@ BAD_CASES = [
         BARE, ('inertia-reference', 'arm', 'warning', 'sign:products')], **cad(COM, INERTIA), steady=OWN,
         says=[inertial_xml(f'{WEIGHT:.9g}', COM, INERTIA)[:60]]),
     Case('about the link origin', arm(COM, INERTIA + parallel_axis(WEIGHT, COM)), [
-        BARE, ('inertia-reference', 'arm', 'warning', 'origin:link')], config=SOLID, files=SHEARED,
+        BARE, ('inertia-reference', 'arm', 'warning', 'origin:link')], config=DENSITY, files=SHEARED,
         steady=OWN),
     Case('the moments agree and the axes do not: the frame of the table may be wrong', arm(COM, INERTIA), [
         BARE, *EVEN], **cad(SLANTED @ COM, SLANTED @ INERTIA @ SLANTED.T), steady=OWN,
@@ -116,7 +116,13 @@ BAD_CASES = [
     Case('the convex hull', channel(2700 * HULL.volume, HULL), [
         BARE, ('mass-reference', 'arm', 'warning', 'from:hull'),
         ('inertia-reference', 'arm', 'warning', 'from:hull')], files=FILE, steady=OWN,
-        config=given('link: arm, density: 2700')),
+        config=given('link: arm, density: 2700'), says=['rpy="0 0 0"/><mass value="0.829']),
+    Case('the mass stays as it is written', edit(GOOD, (MASS, '<mass value="0.480"/>'), (TENSOR, LARGER)),
+         EVEN, config=given('link: arm, density: 1000'), steady=STEADY - {'xacro'},
+         says=['<mass value="0.480"/>']),
+    Case('another tensor than the table says, and the mesh is in millimetres',
+         edit(arm(COM, 1.2 * INERTIA), ('scale="1 1 5"', 'scale="1000 1000 5000"')), [
+             BARE, ('unit-mesh', 'arm', 'error', 'unit:mesh-mm'), *EVEN], **cad(COM, INERTIA), steady=OWN),
     Case('on three links', arms(3, tensor=LARGER), [('inertia-reference', 'good', 'warning', EVEN[0][3])],
          config=given("link: 'arm*', density: 1000"), steady=STEADY),
     Case('a small difference that one flipped sign makes', arm(COM, SMALL), [

@@ -25,6 +25,10 @@ BAD_CASES = [
          [('inertial-missing', 'hand', 'error')]),
     Case('a chain of bare links for a joint of several axes', add(edit(GOOD, (HAND, '')), CHAIN),
          [('inertial-missing', 'good', 'error')]),
+    Case('a moving link and the frame on it, of one density', add(edit(GOOD, (HAND, '')), FRAME),
+         [('inertial-missing', 'hand', 'error')], steady=frozenset({'reposed', 'reordered', 'xacro'}),
+         config='references: {links: [{link: "*", density: 1000}]}',
+         says=['repair <link name="hand"><inertial><origin xyz="0 0 0.05" rpy="0 0 0"/><mass value="0.125']),
     Case('no link has one: a model for display', edit(GOOD, (ARM, ''), (HAND, '')),
          [('inertial-missing', 'good', 'warning')]),
 ]

@@ -17,6 +17,9 @@ STEADY = frozenset({'reposed', 'reordered', 'xacro'})  # the references keep the
 
 FRAME = '''<link name="tool0"/>
   <joint name="tool" type="fixed"><parent link="hand"/><child link="tool0"/></joint>'''
+PLATE = '''<link name="plate">
+    <visual><origin xyz="0 0 0.12"/><geometry><box size="0.02 0.02 0.02"/></geometry></visual>
+  </link><joint name="glue" type="fixed"><parent link="hand"/><child link="plate"/></joint>'''
 COVER = '''<link name="cover">
     <visual><origin xyz="0 0 0.12"/><geometry><box size="0.02 0.02 0.02"/></geometry></visual>
     <collision><origin xyz="0 0 0.12"/><geometry><box size="0.02 0.02 0.02"/></geometry></collision>
@@ -104,6 +107,10 @@ BAD_CASES = [
         unchecked=[('mass-reference', 'arm')]),
     Case('at a density, but the mesh is missing', WOOD, [BARE, ('mesh-missing', 'arm', 'error')],
         config=given('link: arm, density: 5000'), steady=STEADY, unchecked=[('mass-reference', 'arm')]),
+    Case('at a density, but the mesh is in millimetres', channel(0.82944, SOLID), [
+        BARE, ('unit-mesh', 'arm', 'error', 'unit:mesh-mm')], files={'channel.stl': stl(1000 * V, F)},
+        steady=STEADY - {'reposed'}, config=given('link: arm, density: 2700'),
+        unchecked=[('mass-reference', 'arm')]),
     Case('the whole robot', GOOD, [('mass-reference', 'good', 'warning', 'reference:mass')],
          config=given(robot='{mass: 0.7}'), steady=STEADY, says=['0.605664 kg together']),
     Case('the whole robot in pounds', GOOD, [('mass-reference', 'good', 'warning', 'unit:mass-lb')],
@@ -114,10 +121,14 @@ BAD_CASES = [
          says=['<inertial><origin xyz="0 0 0.12" rpy="0 0 0"/><mass value="0.008"/>']),
     Case('three links', arms(3), [('mass-reference', 'good', 'warning', 'reference:mass')],
          config=given("link: 'arm*', mass: 0.4"), steady=STEADY),
-    Case('no link of this robot', GOOD, [('mass-reference', 'good', 'warning'),
-                                         ('mass-reference', 'good', 'info')],
-         config=given('link: arn, mass: 0.48', 'link: screw, mass: 0.001'), steady=STEADY,
-         says=["did you mean 'arm'?"]),
+    Case('a slip in the name of a link', GOOD, [('mass-reference', 'good', 'warning')],
+         config=given('link: arn, mass: 0.48'), steady=STEADY, says=["did you mean 'arm'?"]),
+    Case('no link of this robot', GOOD, [('mass-reference', 'good', 'info')],
+         config=given('link: screw, mass: 0.001'), steady=STEADY),
+    Case('a robot of which not all is declared', add(add(GOOD, PLATE), FRAME),
+         [('collision-missing', 'plate', 'warning'),
+          ('mass-reference', 'good', 'warning', 'reference:mass')], config=given(robot='{mass: 0.7}'),
+         steady=frozenset({'reposed', 'xacro'}), says=['; without <inertial>: base_link, plate']),
     Case('a mass that cannot be read', edit(GOOD, (MASS, '<mass value="light"/>')),
          [('number-format', 'arm', 'error'), ('mass-reference', 'arm', 'warning', 'reference:mass')],
          config=given('link: arm, mass: 0.48', robot='{mass: 1}'), unchecked=[('mass-reference', 'good')],
