@@ -9,8 +9,11 @@ import pytest
 from support import box_mesh, run
 
 from robot_model_check.clues.overlap import Part, depth_of
+from robot_model_check.clues.postures import driven, sampled, zero_pose
 from robot_model_check.geometry.triangles import hull
-from robot_model_check.kinematics import rotation
+from robot_model_check.kinematics import Tree, rotation
+from robot_model_check.reading.parse import parse
+from robot_model_check.reading.read import read_plain
 
 
 def part(size: tuple[float, float, float], centre: tuple[float, float, float],
@@ -52,3 +55,37 @@ def test_a_robot_in_one_place_ends_and_says_what_was_not_compared(
     report = run(tmp_path, f'<robot name="r">{links}{joints}</robot>')
     assert [gap.why for gap in report.not_checked if gap.rule == 'collision-overlap'] == [
         'only 10 pairs of collisions were compared: too many lie in one place']
+
+
+RANGES = '''<robot name="r"><link name="a"/><link name="b"/><link name="c"/><link name="d"/><link name="e"/>
+  <joint name="ab" type="revolute"><parent link="a"/><child link="b"/><limit lower="1" upper="2"/></joint>
+  <joint name="bc" type="continuous"><parent link="b"/><child link="c"/></joint>
+  <joint name="cd" type="prismatic"><parent link="c"/><child link="d"/><limit lower="-1" upper="1"/>
+    <mimic joint="ab" multiplier="-2" offset="0.5"/></joint>
+  <joint name="de" type="revolute"><parent link="d"/><child link="e"/><limit lower="-9" upper="9"/>
+    <mimic joint="cd" multiplier="3"/></joint></robot>'''
+
+
+def tree(xml: str) -> Tree:
+    return Tree(parse(read_plain(xml.encode()).root))
+
+
+def test_followers_of_followers_follow() -> None:
+    assert zero_pose(tree(RANGES)) == {'ab': 1.0, 'bc': 0.0, 'cd': -1.5, 'de': -4.5}
+    assert driven(tree(RANGES), 'ab', 2.0) == {'ab': 2.0, 'bc': 0.0, 'cd': -3.5, 'de': -10.5}
+
+
+def test_a_circle_of_followers_ends() -> None:
+    circle = RANGES.replace('<limit lower="1" upper="2"/>', '<limit lower="1" upper="2"/><mimic joint="de"/>')
+    assert set(zero_pose(tree(circle))) == {'ab', 'bc', 'cd', 'de'}
+
+
+def test_random_postures_lie_in_the_ranges_and_repeat() -> None:
+    found = list(sampled(tree(RANGES), 200, 3))
+    assert found == list(sampled(tree(RANGES), 200, 3))
+    assert found != list(sampled(tree(RANGES), 200, 4))
+    values = np.array([q['ab'] for q in found])
+    assert (1 <= values.min() < 1.05, 1.95 < values.max() <= 2) == (True, True)
+    assert max(abs(q['bc']) for q in found) == pytest.approx(np.pi, abs=0.1)
+    assert all(q['cd'] == pytest.approx(0.5 - 2 * q['ab']) for q in found)
+    assert all(q['de'] == pytest.approx(3 * q['cd']) for q in found)

@@ -27,6 +27,16 @@ def test_pairs_and_states(tmp_path: Path) -> None:
     assert found.states == {'home': {'elbow': 1.5}}
 
 
+def test_links_whose_collisions_are_off_by_default(tmp_path: Path) -> None:
+    path = tmp_path / 'arm.srdf'
+    path.write_text('<robot name="arm"><disable_default_collisions link="tool"/>'
+                    '<enable_collisions link1="base" link2="tool"/></robot>')
+    found = read(str(path))
+    assert found.may_touch('hand', 'tool')
+    assert not found.may_touch('tool', 'base')
+    assert not found.may_touch('hand', 'base')
+
+
 @pytest.mark.parametrize('text', ['<robot', '<model/>'])
 def test_what_is_no_srdf_is_refused(text: str, tmp_path: Path) -> None:
     path = tmp_path / 'arm.srdf'

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from robot_model_check.clues.overlap import zero_pose
+from robot_model_check.clues.postures import driven
 from robot_model_check.context import Context
 from robot_model_check.kinematics import Tree
 from robot_model_check.model import Joint
@@ -116,13 +116,3 @@ def _branch(first: str, kind: str, context: Context) -> list[tuple[str, Manifold
     facts = [(name, context.facts[name]) for name in context.tree.subtree(first) if name in context.facts]
     return [(name, body) for name, found in facts for shape in found.of(kind)
             if (body := manifold3d.Manifold.hull_points(shape.hull)).volume() > 0]
-
-
-def driven(tree: Tree, joint: str, value: float) -> dict[str, float]:
-    """Return the zero pose with one joint at a value and what mimics it following."""
-    q = zero_pose(tree)
-    q[joint] = value
-    for name, other in tree.joints.items():
-        if other.mimic is not None and other.mimic.joint == joint:
-            q[name] = other.mimic.multiplier * value + other.mimic.offset
-    return q

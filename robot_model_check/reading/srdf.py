@@ -1,6 +1,7 @@
 """The semantic description (SRDF) that belongs to a robot: pairs that may touch, and named poses.
 
-Only what the checks need is read: <disable_collisions> and <group_state>.
+Only what the checks need is read: <disable_collisions>, <disable_default_collisions>, <enable_collisions> and
+<group_state>.
 """
 
 from __future__ import annotations
@@ -19,18 +20,21 @@ class SrdfError(Exception):
 
 @dataclass(frozen=True)
 class Srdf:
-    """`disabled` are pairs of links that may touch; `states` maps the name of a pose to joint values [rad,
-    m].
+    """`disabled` are pairs of links that may touch, `free` links that may touch any but those of `enabled`;
+    `states` maps the name of a pose to joint values [rad, m].
     """
 
     path: str
     robot: str
     disabled: frozenset[frozenset[str]] = frozenset()
     states: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    free: frozenset[str] = frozenset()
+    enabled: frozenset[frozenset[str]] = frozenset()
 
     def may_touch(self, one: str, other: str) -> bool:
         """Return whether collisions of these links are disabled."""
-        return frozenset((one, other)) in self.disabled
+        pair = frozenset((one, other))
+        return pair in self.disabled or (bool(pair & self.free) and pair not in self.enabled)
 
 
 def read(path: str) -> Srdf:
@@ -41,10 +45,15 @@ def read(path: str) -> Srdf:
         raise SrdfError(f'{path}: {error}') from error
     if root.tag != 'robot':
         raise SrdfError(f'{path}: the root element is <{root.tag}>, not <robot>')
-    pairs = (frozenset((row.get('link1', ''), row.get('link2', '')))
-             for row in root.iter('disable_collisions'))
     states = {row.get('name', ''): dict(_values(row)) for row in root.iter('group_state')}
-    return Srdf(path, root.get('name', ''), frozenset(pair for pair in pairs if len(pair) == 2), states)
+    free = frozenset(row.get('link', '') for row in root.iter('disable_default_collisions'))
+    return Srdf(path, root.get('name', ''), _pairs(root, 'disable_collisions'), states, free,
+                _pairs(root, 'enable_collisions'))
+
+
+def _pairs(root: ElementTree.Element, tag: str) -> frozenset[frozenset[str]]:
+    pairs = (frozenset((row.get('link1', ''), row.get('link2', ''))) for row in root.iter(tag))
+    return frozenset(pair for pair in pairs if len(pair) == 2)
 
 
 def _values(state: ElementTree.Element) -> Iterator[tuple[str, float]]:

@@ -3,14 +3,17 @@
 Checks
     The collisions of every two links, as physics engines see them (primitives and convex hulls of meshes), at
     q = 0. A joint whose limits leave 0 out stands at its nearest limit, and followers at what they mimic.
-    Links welded together, links that one joint connects, and pairs that the SRDF disables are left alone. How
-    deep they overlap is the least distance to move one of them to be free of the other, along the face
-    normals of both; grazing contact is not told. The link that overlaps with most others is named.
+    Links welded together, links that one joint connects, or several with nothing to touch between them, and
+    pairs that the SRDF disables are left alone. How deep they overlap is the least distance to move one of
+    them to be free of the other, along the face normals of both; grazing contact is not told. The link that
+    overlaps with most others is named. With the option `poses`, joints are put anywhere in their ranges that
+    many times, the same for the same `seed`, and pairs that overlap there are told with the pose. Where there
+    is an SRDF, an info lists the neighbours that overlap in every pose and that it does not disable.
 
 Who breaks
     Physics engines push the two apart: the robot jumps when the simulation starts, or shakes against its own
     joints. MoveIt reports the start state in collision and plans nothing ("Start state appears to be in
-    collision").
+    collision"); it knows of no neighbours but those that the SRDF names.
 
 Bad
     A forearm that is drawn folded through the base at q = 0
@@ -27,17 +30,17 @@ References
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from robot_model_check.clues.listing import listed
 from robot_model_check.context import Context
-from robot_model_check.finding import Finding, Level, NotChecked, Subject
+from robot_model_check.finding import Finding, Level, NotChecked, Subject, Suggestion
 from robot_model_check.model import Link, Robot
 from robot_model_check.rules import Option
 
 if TYPE_CHECKING:
-    from robot_model_check.clues.overlap import Overlap
+    from robot_model_check.clues.overlap import Overlap, Part
 
 ID = 'collision-overlap'
 AREA = 'collision'
@@ -50,25 +53,34 @@ OPTIONS = {
     'share': Option(0.05, '1', 0.0, 1.0, 'of the diagonal of the smaller part: hulls overlap a little where '
                                          'the parts do not'),
     'many': Option(3, 'links', 2, None, 'two may be left and right, three are one habit: told at once'),
+    'poses': Option(0, '1', 0, 100000, 'besides q = 0: arms may well reach themselves, and a thousand take a '
+                                       'minute'),
+    'seed': Option(0, '1', 0, None, 'of the random poses'),
 }
+NAMED = 6  # pairs in a message; `values` has them all
 SOURCES = ('MoveIt SRDF: disable_collisions', 'MuJoCo: contact filtering')
 
 
 def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
     """Yield a finding per link that overlaps links which are not its neighbours."""
     from robot_model_check.clues.mesh_units import suspect_links
-    from robot_model_check.clues.overlap import MOST_PAIRS, are_too_many, overlaps
+    from robot_model_check.clues.overlap import MOST_PAIRS, are_too_many, overlaps, parts_of
     wrong = suspect_links(context)
     yield from (NotChecked('a collision of it could not be measured', Subject('link', link.name))
                 for link in robot.links if _is_incomplete(link, context))
     yield from (NotChecked('a shape of it is in another unit', Subject('link', name))
                 for name in sorted(wrong))
-    if are_too_many(context):
+    parts = [part for part in parts_of(context) if part.link not in wrong]
+    if are_too_many(context, parts):
         yield NotChecked(f'only {MOST_PAIRS} pairs of collisions were compared: too many lie in one place')
-    deep = [found for found in overlaps(context)
-            if found.depth > max(options['depth'], options['share'] * found.size)
-            and not wrong & {found.one, found.other}]
+    deep = [found for found in overlaps(context, parts) if _is_deep(found, options)]
     yield from listed(_culprits(deep, context), options['many'], _together)
+    yield from _elsewhere(context, parts, {found.links for found in deep}, options)
+    yield from _not_disabled(context, parts, options)
+
+
+def _is_deep(found: Overlap, options: Mapping[str, Any]) -> bool:
+    return bool(found.depth > max(options['depth'], options['share'] * found.size))
 
 
 def _culprits(rest: list[Overlap], context: Context) -> Iterator[Finding]:
@@ -104,7 +116,7 @@ def _most_frequent(found: list[Overlap], context: Context) -> str:
 
 
 def _finding(culprit: str, own: list[Overlap], context: Context) -> Finding:
-    from robot_model_check.clues.overlap import zero_pose
+    from robot_model_check.clues.postures import zero_pose
     own = sorted(own, key=lambda found: -found.depth)
     partners = [found.one if found.other == culprit else found.other for found in own]
     told = ', '.join(f'{name} ({1e3 * found.depth:.3g} mm deep)'
@@ -118,4 +130,63 @@ def _finding(culprit: str, own: list[Overlap], context: Context) -> Finding:
                 'the joint origin, or disable the pair in the SRDF if it may touch',
         site=context.tree.links[culprit].collisions[0].element.site,
         subject=Subject('link', culprit),
-        values={'links': partners, 'depths [m]': [found.depth for found in own], 'pose [rad or m]': clamped})
+        values={'links': partners, 'depths [m]': [found.depth for found in own], 'pose [rad or m]': clamped},
+        suggestion=_for_srdf(culprit, partners) if context.srdf is not None else None)
+
+
+def _for_srdf(culprit: str, partners: Sequence[str]) -> Suggestion:
+    rows = (f'<disable_collisions link1="{name}" link2="{culprit}" reason="Default"/>' for name in partners)
+    return Suggestion('for the SRDF, if they may touch', '\n'.join(rows))
+
+
+def _elsewhere(context: Context, parts: Sequence[Part], known: Container[tuple[str, str]],
+               options: Mapping[str, Any]) -> Iterator[Finding]:
+    """Yield a finding that lists the pairs which overlap in random poses only."""
+    from robot_model_check.clues.overlap import overlaps
+    from robot_model_check.clues.postures import sampled
+    count: Counter[tuple[str, str]] = Counter()
+    deepest: dict[tuple[str, str], tuple[Overlap, Mapping[str, float]]] = {}
+    for q in sampled(context.tree, options['poses'], options['seed']):
+        for found in overlaps(context, parts, q):
+            if found.links in known or not _is_deep(found, options):
+                continue
+            count[found.links] += 1
+            if found.links not in deepest or found.depth > deepest[found.links][0].depth:
+                deepest[found.links] = found, q
+    if count:
+        yield _in_poses(count, deepest, options)
+
+
+def _in_poses(count: Counter[tuple[str, str]],
+              deepest: Mapping[tuple[str, str], tuple[Overlap, Mapping[str, float]]],
+              options: Mapping[str, Any]) -> Finding:
+    pairs = sorted(count, key=lambda pair: (-count[pair], pair))
+    told = ', '.join(f'{one} and {other} ({count[one, other] / options["poses"]:.0%} of the poses)'
+                     for one, other in pairs[:NAMED])
+    more = f' and {len(pairs) - NAMED} more' if len(pairs) > NAMED else ''
+    found, q = max(deepest.values(), key=lambda pair: pair[0].depth)
+    pose = ', '.join(f'{name} at {value:.3g}' for name, value in q.items() if value)
+    return Finding(
+        message=f'{len(pairs)} pairs of links overlap in some of {options["poses"]} random poses: '
+                f'{told}{more}. The deepest: {found.one} in {found.other}, {1e3 * found.depth:.3g} mm, with '
+                f'{pose}. Correct the limits of the joints, or let the planner or controller keep them apart',
+        values={'pairs': [list(pair) for pair in pairs],
+                'share [1]': [count[pair] / options['poses'] for pair in pairs],
+                'depths [m]': [deepest[pair][0].depth for pair in pairs],
+                'poses [rad or m]': [dict(deepest[pair][1]) for pair in pairs]})
+
+
+def _not_disabled(context: Context, parts: Sequence[Part], options: Mapping[str, Any]) -> Iterator[Finding]:
+    """Yield an info on the neighbours that the SRDF, where there is one, does not let touch."""
+    from robot_model_check.clues.srdf_pairs import missing_pairs
+    pairs = list(missing_pairs(context, parts, options['depth']))
+    if not pairs:
+        return
+    told = ', '.join(f'{pair.one} and {pair.other}' for pair in pairs[:NAMED])
+    more = f' and {len(pairs) - NAMED} more' if len(pairs) > NAMED else ''
+    yield Finding(
+        message=f'{len(pairs)} pairs of neighbours overlap in every pose (convex hulls) and are not disabled '
+                f'in the SRDF: {told}{more}. MoveIt finds the robot in collision wherever it stands',
+        level=Level.INFO, values={'pairs': [[pair.one, pair.other] for pair in pairs],
+                                  'depths [m]': [pair.depth for pair in pairs]},
+        suggestion=Suggestion('for the SRDF', '\n'.join(pair.xml for pair in pairs)))

@@ -1,21 +1,55 @@
 from arms import arms
 from meshes import arm_box, with_collision
-from support import GOOD, Case, edit
+from support import GOOD, Case, add, edit
 
 WRIST = '<origin xyz="0.02 0.01 0.201"/>'
 FOLDED = '<origin xyz="0.02 0.01 0.02" rpy="3.14159265 0 0"/>'
 LIMIT = '<limit lower="-1.2" upper="1.2" effort="10" velocity="2"/>'
 AWAY = '<limit lower="1.6" upper="2.2" effort="10" velocity="2"/>'
 FOLD = '<limit lower="3" upper="3.2" effort="10" velocity="2"/>'
-SRDF = b'<robot name="good"><disable_collisions link1="hand" link2="base_link" reason="Default"/></robot>'
+ALLOWED = '<disable_collisions link1="hand" link2="base_link" reason="Default"/>'
+ADJACENT = '<disable_collisions link1="arm" link2="hand" reason="Adjacent"/>'
+
+
+def srdf(*rows: str) -> dict[str, bytes]:
+    """Return an SRDF beside the robot."""
+    return {'robot.srdf': f'<robot name="good">{"".join(rows)}</robot>'.encode()}
+
+
+SHORT = '<collision><origin xyz="0 0 0.05"/><geometry><cylinder radius="0.02" length="0.1"/>'
+LONG = '<collision><origin xyz="0 0 0.2"/><geometry><cylinder radius="0.02" length="0.4"/>'
+# The wrist of two joints, of which nothing can touch the link between.
+BALL = '''<link name="cross"><inertial><mass value="0.02"/>
+    <inertia ixx="1e-6" ixy="0" ixz="0" iyy="1e-6" iyz="0" izz="1e-6"/></inertial></link>
+  <joint name="twist" type="revolute"><parent link="arm"/><child link="cross"/><axis xyz="0 0 1"/>
+    <origin xyz="0.02 0.01 0.15"/><limit lower="-1" upper="1" effort="10" velocity="2"/></joint>'''
 
 GOOD_CASES = [
     Case('neighbours overlap', edit(GOOD, (WRIST, '<origin xyz="0.02 0.01 0.15"/>'))),
     Case('grazing', edit(GOOD, (WRIST, '<origin xyz="0.02 0.01 0.098" rpy="3.14159265 0 0"/>'))),
-    Case('disabled in the SRDF beside it', edit(GOOD, (WRIST, FOLDED)), files={'robot.srdf': SRDF}),
+    Case('disabled in the SRDF beside it', edit(GOOD, (WRIST, FOLDED)), files=srdf(ALLOWED, ADJACENT)),
+    Case('an SRDF that disables the neighbours', edit(GOOD, (WRIST, '<origin xyz="0.02 0.01 0.15"/>')),
+         files=srdf(ADJACENT)),
+    Case('an SRDF of a robot whose neighbours do not touch', GOOD, files=srdf()),
+    Case('joined by two joints with nothing between', add(edit(
+        GOOD, (WRIST, ''), ('<parent link="arm"/>\n    <child link="hand"/>',
+                            '<parent link="cross"/>\n    <child link="hand"/>')), BALL)),
     Case('free at the nearest limit to 0', edit(GOOD, (WRIST, FOLDED), (LIMIT, AWAY))),
 ]
 BAD_CASES = [
+    Case('neighbours that the SRDF does not let touch', edit(GOOD, (WRIST, '<origin xyz="0.02 0.01 0.15"/>')),
+         [('collision-overlap', 'good', 'info')], files=srdf(ALLOWED),
+         says=['1 pairs of neighbours', "'pairs': [['arm', 'hand']]", 'for the SRDF'],
+         steady=frozenset({'reposed', 'rescaled', 'reordered', 'xacro'})),
+    Case('the SRDF lets other links touch', edit(GOOD, (WRIST, FOLDED)),
+         [('collision-overlap', 'hand', 'warning')], files=srdf(ADJACENT),
+         says=['for the SRDF, if they may touch'],
+         steady=frozenset({'reposed', 'rescaled', 'reordered', 'xacro'})),
+    Case('only when it folds', edit(
+        GOOD, (SHORT, LONG), ('lower="-1.2" upper="1.2"', 'lower="-3.1" upper="3.1"')),
+         [('collision-overlap', 'good', 'warning'), ('collision-protrusion', 'hand', 'warning')],
+         config='rules: {collision-overlap: {poses: 50}}',
+         says=['some of 50 random poses: base_link and hand (', 'with shoulder at ']),
     Case('folded through the base', edit(GOOD, (WRIST, FOLDED)), [('collision-overlap', 'hand', 'warning')],
          says=['overlaps that of base_link (', 'at q = 0, though']),
     Case('folded at the nearest limit to 0', edit(
