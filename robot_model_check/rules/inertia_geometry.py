@@ -37,7 +37,6 @@ Checks
     it: tensors that no body has, placeholders, units, COMs outside the geometry. A link whose COM and tensor
     the configuration gives is left to inertia-reference.
 
-Exporters
     What CAD programs and their exporters are known to have done, and what comes of it here:
     SolidWorks shows products as +integral(xy dm) unless told otherwise ("positive tensor notation"), so that
     numbers copied from its dialog give sign:products; its URDF exporter turned the sign of what the program
