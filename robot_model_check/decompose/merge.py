@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import heapq
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -28,13 +30,8 @@ def groupings(hulls: Sequence[Manifold], most: float, max_parts: int) -> list[Gr
     """
     state = _Groups(hulls)
     found = [state.grouping()] if len(hulls) <= max_parts else []
-    while len(state.hulls) > 1:
-        pair = state.cheapest(anywhere=False)
-        if len(state.hulls) > max_parts:
-            pair = pair or state.cheapest(anywhere=True)
-        elif pair is None or state.volume + state.added(pair) > most:
-            break
-        if pair is None:
+    while (pair := state.cheapest(len(state.hulls) > max_parts)) is not None:
+        if len(state.hulls) <= max_parts and state.volume + state.added(pair) > most:
             break
         state.join(pair)
         if len(state.hulls) <= max_parts:
@@ -51,6 +48,9 @@ class _Groups:
         self._volumes = {key: hull.volume() for key, hull in self.hulls.items()}
         self._boxes = {key: hull.bounding_box() for key, hull in self.hulls.items()}
         self._joint: dict[tuple[int, int], tuple[float, Manifold]] = {}
+        self._queue: list[tuple[float, tuple[int, int]]] = []
+        for key in self.hulls:
+            self._enqueue(key)
 
     @property
     def volume(self) -> float:
@@ -60,9 +60,15 @@ class _Groups:
         return Grouping(tuple(sorted(self._members.values())), self.volume)
 
     def cheapest(self, anywhere: bool) -> tuple[int, int] | None:
-        """Return the pair that adds least, of those that touch or of all."""
-        keys = sorted(self.hulls)
-        pairs = [(a, b) for a in keys for b in keys if a < b and (anywhere or self._touch(a, b))]
+        """Return the pair that adds least, of those that touch, or, where none does and `anywhere` is given,
+        of all.
+        """
+        while self._queue:
+            pair = self._queue[0][1]
+            if pair[0] in self.hulls and pair[1] in self.hulls:
+                return pair
+            heapq.heappop(self._queue)
+        pairs = itertools.combinations(sorted(self.hulls), 2) if anywhere else ()
         return min(pairs, key=lambda pair: (self.added(pair), pair), default=None)
 
     def added(self, pair: tuple[int, int]) -> float:
@@ -77,6 +83,13 @@ class _Groups:
         for old in pair:
             del self.hulls[old], self._members[old], self._volumes[old], self._boxes[old]
         self.hulls[key], self._volumes[key], self._boxes[key] = hull, hull.volume(), hull.bounding_box()
+        self._enqueue(key)
+
+    def _enqueue(self, key: int) -> None:
+        """Queue the pairs of a group with the older ones that it touches."""
+        for other in self.hulls:
+            if other < key and self._touch(other, key):
+                heapq.heappush(self._queue, (self.added((other, key)), (other, key)))
 
     def _join(self, pair: tuple[int, int]) -> tuple[float, Manifold]:
         if pair not in self._joint:
@@ -87,6 +100,7 @@ class _Groups:
         return self._joint[pair]
 
     def _touch(self, a: int, b: int) -> bool:
-        first, second = self._boxes[a], self._boxes[b]
-        return all(first[axis] <= second[axis + 3] + TOUCHING and second[axis] <= first[axis + 3] + TOUCHING
-                   for axis in range(3))
+        x, y, z, u, v, w = self._boxes[a]
+        p, q, r, s, t, o = self._boxes[b]
+        return bool(x <= s + TOUCHING and p <= u + TOUCHING and y <= t + TOUCHING and q <= v + TOUCHING
+                    and z <= o + TOUCHING and r <= w + TOUCHING)

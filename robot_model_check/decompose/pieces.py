@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from robot_model_check.decompose.planes import Plane, candidates
+from robot_model_check.decompose.planes import Plane, worth_trying
 from robot_model_check.geometry.solid import to_arrays
 
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ LEAST_SHARE = 1e-4  # a cut that takes less than this of a piece is no cut
 DUST = 1e-7  # pieces with less than this of the solid's volume are dropped
 EXTRA_PIECE = 0.01  # of a piece's volume: what a cut must save for each piece beyond two
 BETTER = 1e-3  # of a piece's volume: what a later candidate must save over an earlier one
-UNEVEN = 0.3  # how much a misfit left in one piece counts beyond the same misfit spread over several
 
 
 @dataclass(eq=False)
@@ -58,11 +57,27 @@ def connected(body: Manifold, dust: float) -> list[Piece]:
     return [whole(part) for part in body.decompose() if part.volume() > dust]
 
 
-def cut_further(roots: Sequence[Piece], misfit: float, count: int, enough: float, enough_count: int,
-                over: Callable[[], bool]) -> None:
-    """Cut the worst pieces until the misfit [m^3] is reached, there are `count` pieces, or the time is up.
+@dataclass(frozen=True)
+class Goal:
+    """When to stop cutting: at the misfit [m^3] or at `count` pieces. With `enough_count` pieces already, the
+    larger misfit `enough` will do.
+    """
 
-    With `enough_count` pieces already, the larger misfit `enough` will do.
+    misfit: float
+    count: int
+    enough: float
+    enough_count: int
+
+    def reached(self, pieces: int, left: float) -> bool:
+        """Return whether so many pieces with so much misfit left will do."""
+        return left <= self.misfit or pieces >= self.count or (
+            pieces >= self.enough_count and left <= self.enough)
+
+
+def cut_further(roots: Sequence[Piece], goal: Goal, uneven: float, over: Callable[[], bool]) -> None:
+    """Cut the worst pieces until the goal is reached or the time is up.
+
+    `uneven` is how much a misfit left in one piece counts beyond the same misfit spread over several.
     """
     volume = sum(root.volume for root in roots)
     leaves = [leaf for root in roots for leaf in root.leaves()]
@@ -70,11 +85,9 @@ def cut_further(roots: Sequence[Piece], misfit: float, count: int, enough: float
     heapq.heapify(heap)
     order = pieces = len(heap)
     left = math.fsum(-entry[0] for entry in heap)
-    while heap and left > misfit and pieces < count and not over():
-        if pieces >= enough_count and left <= enough:
-            break
+    while heap and not goal.reached(pieces, left) and not over():
         leaf = heapq.heappop(heap)[2]
-        if not _cut(leaf, DUST * volume):
+        if not _cut(leaf, DUST * volume, uneven):
             continue
         parts = leaf.above + leaf.below
         left += math.fsum(part.misfit for part in parts) - leaf.misfit
@@ -84,15 +97,15 @@ def cut_further(roots: Sequence[Piece], misfit: float, count: int, enough: float
             order += 1
 
 
-def _cut(piece: Piece, dust: float) -> bool:
+def _cut(piece: Piece, dust: float, uneven: float) -> bool:
     """Cut a piece by the plane that leaves the least misfit; return whether there was one."""
     best = math.inf
-    for plane in candidates(*to_arrays(piece.body)):
+    for plane in worth_trying(*to_arrays(piece.body)):
         sides = _sides(piece.body, plane, LEAST_SHARE * piece.volume, dust)
         if sides is None:
             continue
         misfits = [part.misfit for side in sides for part in side]
-        cost = (math.fsum(misfits) + UNEVEN * math.hypot(*misfits)
+        cost = (math.fsum(misfits) + uneven * math.hypot(*misfits)
                 + EXTRA_PIECE * piece.volume * (len(misfits) - 2))
         if cost < best - BETTER * piece.volume:
             best, piece.plane, (piece.above, piece.below) = cost, plane, sides

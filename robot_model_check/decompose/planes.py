@@ -1,4 +1,4 @@
-"""Where to cut a solid: planes that its concave edges suggest, and a few across it.
+"""Where to cut a solid: planes that its concave edges suggest, and some across it.
 
 All lengths here are in the search's own units: the part is about the origin, along its own axes, with a
 diagonal of 1.
@@ -6,6 +6,7 @@ diagonal of 1.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,8 +14,11 @@ from numpy.typing import NDArray
 
 from robot_model_check.facts import Array
 
-CONCAVE_PLANES = 14
-ACROSS_PLANES = 4
+CONCAVE_PLANES = 40
+ACROSS_PLANES = 7
+# Of these planes so many are tried exactly: the most promising by their edges, and by rough hulls.
+FIRST_TRIED, BEST_TRIED = 5, 6
+GRID = 16  # cells along the longest side, of which one vertex each is looked at in a rough hull
 # Flatter concave edges belong to fillets and bores, whose neighbours say the same.
 LEAST_ANGLE = np.radians(8)
 # A bisector leaves both pieces a concave edge half as deep; a face plane leaves one none.
@@ -35,6 +39,47 @@ class Plane:
 def candidates(vertices: Array, faces: NDArray[np.int64]) -> list[Plane]:
     """Return planes worth trying on a closed mesh, the most promising first."""
     return _concave_planes(vertices, faces) + _across_planes(vertices)
+
+
+def worth_trying(vertices: Array, faces: NDArray[np.int64]) -> list[Plane]:
+    """Return the candidates that stand out, either by the edges they pass or by little hull volume on their
+    two sides.
+    """
+    planes = candidates(vertices, faces)
+    volumes = np.round(_rough_volumes(vertices, faces, planes), 12)
+    best = np.argsort(volumes, kind='stable')[:BEST_TRIED].tolist()
+    return [planes[index] for index in sorted({*range(min(FIRST_TRIED, len(planes))), *best})]
+
+
+def _rough_volumes(vertices: Array, faces: NDArray[np.int64], planes: Sequence[Plane]) -> Array:
+    """Return for each plane the volumes of the hulls of about what lies on either side, as a sum (k,).
+
+    Of the vertices one in each cell of a grid is looked at, and of what one plane leaves in several pieces
+    their joint hull.
+    """
+    heights = vertices @ np.array([plane.normal for plane in planes]).T
+    heights -= np.array([plane.offset for plane in planes])
+    start, end = faces.ravel(), np.roll(faces, -1, axis=1).ravel()
+    once = start < end
+    start, end = start[once], end[once]
+    low = vertices.min(axis=0)
+    cell = np.floor((vertices - low) * (GRID / float((vertices.max(axis=0) - low).max()))).astype(np.int64)
+    _, few = np.unique(cell @ np.array([1, GRID + 1, (GRID + 1) ** 2]), return_index=True)
+    volumes = np.empty(len(planes))
+    for index, height in enumerate(heights.T):
+        crossing = np.flatnonzero((height[start] > 0) != (height[end] > 0))
+        a, b = start[crossing], end[crossing]
+        share = (height[a] / (height[a] - height[b]))[:, None]
+        section = vertices[a] + share * (vertices[b] - vertices[a])
+        above = height[few] > 0
+        volumes[index] = _hull_volume(np.vstack([vertices[few[above]], section]))
+        volumes[index] += _hull_volume(np.vstack([vertices[few[~above]], section]))
+    return volumes
+
+
+def _hull_volume(points: Array) -> float:
+    from manifold3d import Manifold
+    return float(Manifold.hull_points(points).volume()) if len(points) > 3 else 0.0
 
 
 def _across_planes(vertices: Array) -> list[Plane]:

@@ -12,6 +12,7 @@ then made on the solid itself.
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -19,8 +20,8 @@ import numpy as np
 
 from robot_model_check.decompose.frame import own_axes
 from robot_model_check.decompose.hull import Hull, as_stored, enclosing_hull, from_manifold
-from robot_model_check.decompose.merge import groupings
-from robot_model_check.decompose.pieces import DUST, Piece, connected, cut_further, repeat
+from robot_model_check.decompose.merge import Grouping, groupings
+from robot_model_check.decompose.pieces import DUST, Goal, Piece, connected, cut_further, repeat
 from robot_model_check.facts import Array
 from robot_model_check.geometry.solid import to_arrays
 
@@ -28,10 +29,16 @@ if TYPE_CHECKING:
     from manifold3d import Manifold
 
 SEARCH_TOLERANCE = 3e-4  # of the diagonal: how far the copy that is searched may differ from the solid
-# Cut into this many times the parts, or to this share of the excess, before joining.
-OVERSPLIT, OVERSHARE = 1.5, 0.6
+# Cut into this many times the parts, or to this share of the excess, before joining; finer where that did not
+# do.
+OVERSPLIT, OVERSHARE = (1.5, 2.5, 3.5), (0.6, 0.3, 0.15)
+# How much a misfit left in one piece counts beyond the same misfit spread over several: cuts turn out better
+# with the one or with the other.
+UNEVEN = (0.3, 0.0)
+MANY_FACES = 2500  # with more, one search has to do
+HOPELESS = 1.5  # of the excess: with so much too much left, finer cuts do not help
 LEVEL_GAP, LEVEL_WIDTH = 5e-7, 4e-6  # of the diagonal: coordinates this close are one level
-ROUNDS, JOININGS = 3, 4  # attempts to make room for what the vertex budget and the simplified copy add
+ROUNDS, JOININGS = len(OVERSPLIT), 4  # attempts to make room for what the vertex budget and the copy add
 STORED = 2.0 ** -24  # relative rounding of the float32 coordinates in which parts are stored
 
 
@@ -91,35 +98,71 @@ def split(solid: Manifold, budget: Budget) -> Split:
     """
     own = _own(solid)
     copy = own.solid.simplify(SEARCH_TOLERANCE)
-    roots = connected(copy, DUST * copy.volume())
-    volume = sum(root.volume for root in roots)
-    most_pieces = max(int(OVERSPLIT * budget.max_parts), len(roots))
+    tree = min(_searched(copy, budget), key=lambda tree: tree.rank)
     parts: dict[tuple[int, ...], _Made | None] = {}
-    share, best = OVERSHARE * budget.max_excess, None
-    for _ in range(ROUNDS):
-        cut_further(roots, share * volume, most_pieces, budget.max_excess * volume, budget.max_parts,
-                    budget.over)
-        found = _joined(own, roots, volume, budget, parts)
-        if best is None or found.certificate < best.certificate:
-            best = found
-        pieces = sum(1 for root in roots for _ in root.leaves())
-        if best.certificate <= budget.max_excess or pieces >= most_pieces or budget.over():
+    best = _joined(own, tree, budget, parts)
+    for round_ in range(1, ROUNDS):
+        if best.certificate <= budget.max_excess or tree.hopeless(budget) or budget.over():
             break
-        share /= 2
-    assert best is not None
+        tree = _cut_tree(tree.roots, budget, tree.uneven, round_)
+        found = _joined(own, tree, budget, parts)
+        if found.certificate < best.certificate:
+            best = found
     return best
 
 
-def _joined(own: _Own, roots: list[Piece], volume: float, budget: Budget,
-            known: dict[tuple[int, ...], _Made | None]) -> Split:
+@dataclass(frozen=True, eq=False)
+class _Tree:
+    """Pieces of the copy, cut with one way of weighing cuts, and the joinings of them that keep to the budget
+    of parts.
+    """
+
+    roots: list[Piece]
+    uneven: float
+    volume: float
+    tried: list[Grouping]
+    rank: tuple[float, int, float]
+
+    @property
+    def leaves(self) -> list[Piece]:
+        return [leaf for root in self.roots for leaf in root.leaves()]
+
+    def hopeless(self, budget: Budget) -> bool:
+        return self.rank[0] > HOPELESS * budget.max_excess
+
+
+def _searched(copy: Manifold, budget: Budget) -> Iterator[_Tree]:
+    """Yield trees of pieces, each cut with another weight; only one where that is dear or leaves little to
+    win.
+    """
+    for uneven in UNEVEN:
+        tree = _cut_tree(connected(copy, DUST * copy.volume()), budget, uneven, 0)
+        yield tree
+        if tree.rank[1] <= 2 or copy.num_tri() > MANY_FACES or tree.hopeless(budget) or budget.over():
+            return
+
+
+def _cut_tree(roots: list[Piece], budget: Budget, uneven: float, round_: int) -> _Tree:
+    volume = sum(root.volume for root in roots)
+    most = int(OVERSPLIT[round_] * budget.max_parts)
+    goal = Goal(OVERSHARE[round_] * budget.max_excess * volume, max(most, len(roots)),
+                budget.max_excess * volume, budget.max_parts if round_ == 0 else most)
+    cut_further(roots, goal, uneven, budget.over)
+    hulls = [leaf.hull for root in roots for leaf in root.leaves()]
+    tried = groupings(hulls, (1 + budget.max_excess) * volume, budget.max_parts)
+    excesses = [(max(grouping.volume / volume - 1 - budget.max_excess, 0.0), len(grouping.groups),
+                 grouping.volume) for grouping in tried]
+    return _Tree(roots, uneven, volume, tried, min(excesses))
+
+
+def _joined(own: _Own, tree: _Tree, budget: Budget, known: dict[tuple[int, ...], _Made | None]) -> Split:
     """Return the coarsest joining of the leaves whose parts keep within the excess, else the finest.
 
     What the vertex budget adds to a part is known once the part is made; the joining then has that much less
     to spend.
     """
-    leaves = [leaf for root in roots for leaf in root.leaves()]
-    pieces = repeat(roots, own.solid)
-    tried = groupings([leaf.hull for leaf in leaves], (1 + budget.max_excess) * volume, budget.max_parts)
+    leaves, tried, volume = tree.leaves, tree.tried, tree.volume
+    pieces = repeat(tree.roots, own.solid)
     allowed, found = budget.max_excess, None
     for _ in range(JOININGS):
         within = [grouping for grouping in tried if grouping.volume / volume - 1 <= allowed]
