@@ -131,6 +131,8 @@ def test_broken(name):
     (b'\x89PNG\r\n\x1a\n\0\0', 'a PNG image'), (b'PK\x03\x04rest', 'a zip archive'),
     (b'solid\0' + bytes(80), 'a binary file'),
     (b'<?xml version="1.0" encoding="klingon"?><robot/>', "encoding 'klingon' is not known"),
+    (b'<?xml version="1.0" encoding="idna"?><robot name="' + b'a' * 99 + b'"/>', "'idna' is not known"),
+    (b'<?xml version="1.0" encoding="undefined"?><robot/>', "encoding 'undefined' is not known"),
     (b'<?xml version="1.0" encoding="UTF-16"?><robot/>', 'is not in it'),
 ])
 def test_no_text(data, message):

@@ -9,8 +9,10 @@ import math
 import subprocess
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -24,7 +26,7 @@ from robot_model_check.finding import Finding, Level, Subject
 from robot_model_check.linter import sort_key
 from robot_model_check.reading.packages import Finder
 from robot_model_check.report import Report, finding_json, plain
-from robot_model_check.sinks import json_text
+from robot_model_check.sinks import json_text, junit
 from robot_model_check.source import Site
 from robot_model_check.stages import STAGES
 
@@ -89,6 +91,15 @@ def test_real_robots_fit_the_schema(path: str, shared: Path) -> None:
     data = valid(report)
     assert not report.incomplete
     assert [stage['name'] for stage in data['stages']] == list(STAGES)
+
+
+def test_junit_has_no_character_that_xml_cannot_hold(tmp_path: Path) -> None:
+    report = run(tmp_path, GOOD)
+    odd = 'a\x00\x1b\ud800\ufffe\uffff\r'
+    report = replace(report, model={**report.model, 'arguments': {odd: odd}})
+    suite = ElementTree.fromstring(junit.render([report], None).encode())
+    assert [(one.get('name'), one.get('value')) for one in suite.iter('property')][2:] == [
+        ('argument a??????', 'a??????')]
 
 
 def test_several_models_stand_in_one_document(tmp_path: Path) -> None:

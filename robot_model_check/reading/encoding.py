@@ -73,10 +73,10 @@ def to_utf8(data: bytes, file: str | None) -> tuple[bytes, Problem | None]:
         return data, _fault(file, f'the file declares encoding {name!r} but is not in it: save it as UTF-8')
     try:
         text = data.decode('utf-8-sig' if name == 'utf-8' else name)
-    except LookupError:
-        return data, _fault(file, f'the declared encoding {name!r} is not known: save the file as UTF-8')
     except UnicodeDecodeError as error:
         return data, _undecodable(data, error, file)
+    except (LookupError, UnicodeError):  # the latter from codecs of something else than texts, such as idna
+        return data, _fault(file, f'the declared encoding {name!r} is not known: save the file as UTF-8')
     if codecs.lookup(name).name in ('utf-8', 'ascii'):
         return data, None
     return _without_declared_encoding(text.removeprefix('\ufeff')), None
@@ -87,5 +87,5 @@ def text_of(data: bytes) -> str:
     name = encoding_of(data)
     try:
         return data.decode('utf-8-sig' if name == 'utf-8' else name, 'replace').removeprefix('\ufeff')
-    except LookupError:
+    except (LookupError, UnicodeError):
         return data.decode('utf-8', 'replace')

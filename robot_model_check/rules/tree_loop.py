@@ -23,6 +23,8 @@ References
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
 from robot_model_check.context import Context
@@ -46,8 +48,9 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
     for joint in joints:
         if joint.parent in links and joint.child in links:
             held.setdefault(joint.child, []).append(joint)
+    circling = _circling(held)
     for name, holders in held.items():
-        cycle = _cycle(name, held)
+        cycle = _cycle(name, held) if name in circling else []
         if cycle or len(holders) > 1:
             yield Finding(
                 message=_message(name, holders, cycle),
@@ -55,6 +58,18 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
                 site=holders[-1].element.site,
                 values={'joints': [joint.name for joint in holders], 'cycle': cycle},
             )
+
+
+def _circling(held: Mapping[str, Sequence[Joint]]) -> set[str]:
+    """Return the links on a cycle or below one: those that no order puts behind all their parents."""
+    sorter = TopologicalSorter({name: {joint.parent for joint in joints} for name, joints in held.items()})
+    with suppress(CycleError):
+        sorter.prepare()
+    ordered = set[str]()
+    while ready := sorter.get_ready():
+        ordered.update(ready)
+        sorter.done(*ready)
+    return set(held) - ordered
 
 
 def _cycle(start: str, held: Mapping[str, Sequence[Joint]]) -> list[str]:

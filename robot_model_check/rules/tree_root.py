@@ -23,12 +23,14 @@ References
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
+from robot_model_check.clues.listing import listed, names_of
 from robot_model_check.context import Context
-from robot_model_check.finding import Finding, Level, Subject
-from robot_model_check.model import Robot
+from robot_model_check.finding import Finding, Level, NotChecked, Subject
+from robot_model_check.model import Link, Robot
 from robot_model_check.rules import Option
 from robot_model_check.words import nearest
 
@@ -37,12 +39,15 @@ AREA = 'structure'
 SCOPE = 'robot'
 LEVEL = Level.ERROR
 NEEDS: tuple[str, ...] = ()
-OPTIONS: Mapping[str, Option] = {}
+OPTIONS = {
+    'many': Option(4, 'links', 2, None, 'three are read one by one; more have one reason, such as an export '
+                                        'without joints'),
+}
 SOURCES = ('URDF XML: robot', 'urdfdom: initRoot')
 
 
-def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding]:
-    """Yield a finding for each root outside the largest tree."""
+def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
+    """Yield a finding for each root outside the largest tree, or one that lists them."""
     if not robot.links:
         yield Finding(message='the model has no link', site=robot.element.site)
         return
@@ -54,16 +59,30 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
     loose = [root for root in sizes if root != main]
     if len(loose) == _childless(robot, known):
         return
-    for root in loose:
-        below = sizes[root] - 1
-        hanging = f' and {below} link{"s" if below > 1 else ""} below it' if below else ''
-        yield Finding(
-            message=f'"{root}"{hanging} is joined to nothing: the model has {len(tree.roots)} roots; '
-            f'add a joint from "{main}" or one of its links',
-            subject=Subject('link', root),
-            site=tree.links[root].element.site,
-            values={'roots': list(tree.roots), 'links below [1]': below},
-        )
+    roots = list(tree.roots)
+    found = (_finding(tree.links[root], sizes[root] - 1, roots, main) for root in loose)
+    yield from listed(found, options['many'], partial(_together, main), partial(_values, roots))
+
+
+def _finding(root: Link, below: int, roots: Sequence[str], main: str | None) -> Finding:
+    hanging = f' and {below} link{"s" if below > 1 else ""} below it' if below else ''
+    return Finding(
+        message=f'"{root.name}"{hanging} is joined to nothing: the model has {len(roots)} roots; '
+        f'add a joint from "{main}" or one of its links',
+        subject=Subject('link', root.name),
+        site=root.element.site,
+        values={'roots': roots, 'links below [1]': below},
+    )
+
+
+def _together(main: str | None, found: Sequence[Finding], names: str) -> str:
+    return (f'{len(found)} links are joined to nothing: add joints from "{main}" or one of its links to '
+            f'them: {names}')
+
+
+def _values(roots: Sequence[str], found: Sequence[Finding]) -> Mapping[str, Any]:
+    return {'links': names_of(found), 'roots': roots,
+            'links below [1]': [one.values['links below [1]'] for one in found]}
 
 
 def _hung_on_broken_joints(robot: Robot, known: frozenset[str]) -> set[str]:

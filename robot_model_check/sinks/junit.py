@@ -6,6 +6,7 @@ of its subjects, and found nothing to fail, is skipped with the reason.
 
 from __future__ import annotations
 
+import re
 import xml.etree.ElementTree as ET
 from collections.abc import Sequence
 
@@ -15,6 +16,8 @@ from robot_model_check.linter import INTERNAL_ERROR
 from robot_model_check.manual import ENGINE
 from robot_model_check.report import Report, display_path
 from robot_model_check.sinks.text import place
+
+_UNFIT = re.compile('[^\\t\\n\\x20-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]')
 
 
 def render(reports: Sequence[Report], fail_on: Level | None) -> str:
@@ -33,7 +36,7 @@ def _suite(report: Report, fail_on: Level | None) -> ET.Element:
     properties = ET.SubElement(suite, 'properties')
     for key, value in (('file', display_path(file) if file else ''), ('sha256', report.model['sha256']),
                        *((f'argument {key}', value) for key, value in report.model['arguments'].items())):
-        ET.SubElement(properties, 'property', name=key, value=_clean(str(value)))
+        ET.SubElement(properties, 'property', name=_clean(key), value=_clean(str(value)))
     cases = [_case(rule, name, report, fail_on) for rule in (*rules.TABLE, *ENGINE)]
     suite.extend(case for case in cases if case is not None)
     for attribute, tags in (('tests', ('testcase',)), ('failures', ('failure',)), ('errors', ('error',)),
@@ -82,5 +85,5 @@ def _line(finding: Finding) -> str:
 
 
 def _clean(text: str) -> str:
-    """Return the text without the control characters that XML cannot hold."""
-    return ''.join(character if character in '\t\n' or character >= ' ' else '?' for character in text)
+    """Return the text without the characters that XML cannot hold."""
+    return _UNFIT.sub('?', text)

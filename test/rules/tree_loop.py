@@ -41,6 +41,19 @@ BAD_CASES = [
         steady=STEADY,
     ),
     Case(
+        'a branch below a ring is not told',
+        add(
+            GOOD,
+            FRAMES
+            + fixed('j0', 'hand', 'a')
+            + fixed('j1', 'a', 'b')
+            + fixed('j2', 'b', 'a')
+            + fixed('j3', 'b', 'c'),
+        ),
+        [('tree-loop', name, 'error') for name in 'ab'],
+        steady=STEADY,
+    ),
+    Case(
         'its own parent',
         add(GOOD, '<link name="a"/>' + fixed('j1', 'a', 'a')),
         [('tree-loop', 'a', 'error')],

@@ -17,6 +17,11 @@ BAD_CASES = [
         add(GOOD, '<link name="loose"/><link name="tip"/>'),
         [('tree-root', 'loose', 'error'), ('tree-root', 'tip', 'error')],
     ),
+    Case(
+        'many loose links are one finding',
+        add(GOOD, ''.join(f'<link name="loose_{number}"/>' for number in range(4))),
+        [('tree-root', 'good', 'error')],
+    ),
     Case('no link at all', '<robot name="empty"/>', [('tree-root', 'empty', 'error')]),
     Case(
         'a root that a joint with an unknown parent explains is told there alone',
