@@ -32,9 +32,9 @@ class Pair:
 
 def missing_pairs(context: Context, parts: Sequence[Part], depth: float) -> Iterator[Pair]:
     """Yield neighbours that overlap by more than `depth` [m] at q = 0 and in every posture, but may not by
-    the SRDF; nothing where there is none.
+    the SRDF; nothing where there is none, or one of named poses that disables no pair at all.
     """
-    if context.srdf is None:
+    if context.srdf is None or not (context.srdf.disabled or context.srdf.free):
         return
     found = _overlapping(context, parts, zero_pose(context.tree), depth)
     for q in sampled(context.tree, POSTURES, 0) if found else ():

@@ -30,10 +30,14 @@ GOOD_CASES = [
     Case('disabled in the SRDF beside it', edit(GOOD, (WRIST, FOLDED)), files=srdf(ALLOWED, ADJACENT)),
     Case('an SRDF that disables the neighbours', edit(GOOD, (WRIST, '<origin xyz="0.02 0.01 0.15"/>')),
          files=srdf(ADJACENT)),
-    Case('an SRDF of a robot whose neighbours do not touch', GOOD, files=srdf()),
+    Case('an SRDF of a robot whose neighbours do not touch', GOOD, files=srdf(ALLOWED)),
+    Case('an SRDF that is not about collisions', edit(GOOD, (WRIST, '<origin xyz="0.02 0.01 0.15"/>')),
+         files=srdf('<group_state name="home" group="all"><joint name="wrist" value="1"/></group_state>')),
     Case('joined by two joints with nothing between', add(edit(
         GOOD, (WRIST, ''), ('<parent link="arm"/>\n    <child link="hand"/>',
                             '<parent link="cross"/>\n    <child link="hand"/>')), BALL)),
+    Case('a link that the SRDF lets touch any', edit(GOOD, (WRIST, FOLDED)),
+         files=srdf('<disable_default_collisions link="hand"/>')),
     Case('free at the nearest limit to 0', edit(GOOD, (WRIST, FOLDED), (LIMIT, AWAY))),
 ]
 BAD_CASES = [
