@@ -1,13 +1,13 @@
-"""How often the diagnosis names the right mistake, on synthetic parts whose mistake is known.
+"""How often the rules name the right mistake, on synthetic parts whose mistake is known.
 
-A part is two to five solids (boxes, rods, balls, hollow boxes), turned and placed at random. At density noise
-s each has a density exp(s N(0, 1)) times the mean, and a small motor holds the share s of the mass. The
-declared inertial is that of this body, with one mistake made on it; the diagnosis knows the geometry only.
-The effect of a mistake is the affine-invariant distance that it makes on the tensor of the uniform solid; it
+The parts are those of parts.py. The declared inertial is that of the real body, with one mistake made on it,
+or two; the rules on inertials and units know the geometry only. The effect of a mistake is the
+affine-invariant distance that it makes on the tensor of the uniform solid, of two that of the second; it
 counts as identifiable beyond 1.6 times the noise and beyond 2 %. Every other correct inertial is written in
 its principal axes, where the products are 0.
 
-    python benchmarks/diagnosis.py [--seed 1] [--parts 300] [--correct 2000]
+    python benchmarks/diagnosis.py [--seed 1] [--parts 300] [--correct 2000] [--noise 0 0.1 0.2 0.3]
+                                   [--only CODE ...]
 """
 
 from __future__ import annotations
@@ -16,166 +16,172 @@ import argparse
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from robot_model_check.diagnosis.candidates import ODDS, UNEVEN, Candidate, lumps
-from robot_model_check.diagnosis.diagnosis import LEAST, diagnose
-from robot_model_check.diagnosis.evidence import apart
+from parts import NAME, Part, part, turn
+
+from robot_model_check.config import Config
+from robot_model_check.context import Context
+from robot_model_check.diagnosis.evidence import apart, whitening
 from robot_model_check.diagnosis.hypotheses import Declared
 from robot_model_check.facts import Array
-from robot_model_check.geometry.triangles import hull
-from robot_model_check.inertia import (
-    Body,
-    box_properties,
-    compose,
-    from_second_moment,
-    parallel_axis,
-    principal_axes,
-    rotate,
-    solid_properties,
-)
+from robot_model_check.finding import Finding, Level
+from robot_model_check.inertia import Body, parallel_axis, principal_axes, rotate
+from robot_model_check.linter import lint
+from robot_model_check.reading.parse import parse
+from robot_model_check.reading.read import read_plain
+from robot_model_check.rules import load_all
 
 NOISES = (0.0, 0.1, 0.2, 0.3)
-DENSITY = 2700.0
-
-
-@dataclass(frozen=True, eq=False)
-class Part:
-    """`real`: what is there; `uniform`: the same of even density; `low`, `high`: bounds; `around`: its
-    hull of unit density. """
-
-    real: Body
-    uniform: Body
-    low: Array
-    high: Array
-    around: Body
-
-
-def turn(rng: np.random.Generator) -> Array:
-    """Return a random rotation (3, 3)."""
-    w, x, y, z = (q := rng.normal(size=4)) / np.linalg.norm(q)
-    return np.array([[1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
-                     [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
-                     [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)]])
-
-
-def solid(rng: np.random.Generator) -> tuple[float, Array, Array]:
-    """Return (volume, second moment per volume (3,), half extents (3,)) of a random solid in its own axes."""
-    size = rng.uniform(0.03, 0.2, 3)
-    kind = rng.integers(4)
-    if kind == 0:  # a rod along z
-        size[1] = size[0]
-        return np.pi / 4 * size[0] ** 2 * size[2], size**2 / np.array([16, 16, 12]), size / 2
-    if kind == 1:  # a ball
-        size[:] = size[0]
-        return np.pi / 6 * size[0] ** 3, size**2 / 20, size / 2
-    full = float(np.prod(size))
-    if kind == 2:
-        return full, size**2 / 12, size / 2
-    inner = size * rng.uniform(0.6, 0.9)
-    hole = float(np.prod(inner))
-    return full - hole, (full * size**2 - hole * inner**2) / 12 / (full - hole), size / 2
-
-
-def part(rng: np.random.Generator, noise: float) -> Part:
-    """Return a random part."""
-    count = int(rng.integers(2, 6))
-    centres = np.cumsum(rng.uniform(-0.09, 0.09, (count, 3)), axis=0) + rng.uniform(-0.1, 0.1, 3)
-    unit, corners = [], []
-    for centre in centres:
-        volume, second, half = solid(rng)
-        R = turn(rng) if rng.random() < 0.5 else np.eye(3)
-        unit.append(Body(volume, centre, volume * from_second_moment(R @ np.diag(second) @ R.T)))
-        signs = np.array(np.meshgrid(*[[-1, 1]] * 3)).reshape(3, -1).T
-        corners.append(signs * half @ R.T + centre)
-    uniform, points = compose(unit), np.concatenate(corners)
-    real = [scaled(body, DENSITY * float(np.exp(noise * rng.normal()))) for body in unit]
-    mass = sum(body.mass for body in real) * noise / (1 - noise)
-    place = centres[rng.integers(count)] + rng.normal(0, 0.01, 3)
-    motor = Body(mass, place, mass * 0.04**2 / 6 * np.eye(3))
-    triangles = hull(points)
-    assert triangles is not None
-    around = solid_properties(*triangles)
-    return Part(
-        compose([*real, motor]),
-        scaled(uniform, 1 / uniform.mass),
-        points.min(axis=0),
-        points.max(axis=0),
-        Body(around.volume, around.com, around.inertia),
-    )
-
-
-def scaled(body: Body, factor: float) -> Body:
-    """Return a body of another density."""
-    return Body(factor * body.mass, body.com, factor * body.inertia)
-
-
-Mistake = Callable[[Body, Array], Declared]
+LEAST = 0.02  # effect below which nothing is wrong
+IDENTIFIABLE = 1.6  # times the noise
+RULES = ('inertia-positive-definite', 'inertia-triangle', 'inertia-placeholder', 'unit-mass', 'unit-inertia',
+         'unit-com', 'inertia-com-outside', 'inertia-geometry', 'inertia-impossible')
+POUND, INCH = 0.45359237, 0.0254
 ONE = np.eye(3)
+Y_UP = np.array([[1.0, 0, 0], [0, 0, -1], [0, 1, 0]])
+Mistake = Callable[[Body, Array], Declared]
+
+
+def correct(body: Body, R: Array) -> Declared:
+    """Return the inertial as it should be."""
+    return Declared(body.mass, body.com, ONE, body.inertia)
+
+
+def tensor(change: Callable[[Array], Array]) -> Mistake:
+    """Return the mistake of another tensor in link axes."""
+    return lambda body, R: Declared(body.mass, body.com, ONE, change(body.inertia))
 
 
 def flipped(*places: tuple[int, int]) -> Mistake:
     """Return the mistake of the wrong sign at these places."""
-    def made(body: Body, R: Array) -> Declared:
-        tensor = body.inertia.copy()
-        for i, j in places:
-            tensor[i, j] = tensor[j, i] = -body.inertia[i, j]
-        return Declared(body.mass, body.com, ONE, tensor)
-    return made
+    signs = np.ones((3, 3))
+    for i, j in places:
+        signs[i, j] = signs[j, i] = -1
+    return tensor(lambda inertia: signs * inertia)
 
 
 def permuted(*order: int) -> Mistake:
     """Return the mistake of axes in another order."""
-    return lambda body, R: Declared(body.mass, body.com, ONE, body.inertia[np.ix_(order, order)])
+    return tensor(lambda inertia: inertia[np.ix_(order, order)])
 
 
-Y_UP = np.array([[1.0, 0, 0], [0, 0, -1], [0, 1, 0]])
+def in_unit(per_tensor: float, per_mass: float = 1.0, per_com: float = 1.0, made: Mistake = correct
+            ) -> Mistake:
+    """Return the mistake of other units, numbers per SI unit, on top of another one."""
+    def wrong(body: Body, R: Array) -> Declared:
+        first = made(body, R)
+        return replace(first, mass=per_mass * first.mass, com=per_com * first.com,
+                       tensor=per_tensor * first.tensor)
+    return wrong
+
+
+def about_origin(body: Body, R: Array) -> Declared:
+    """Make the mistake of a tensor about the link origin."""
+    return Declared(body.mass, body.com, ONE, body.inertia + parallel_axis(body.mass, body.com))
+
+
+def typed(value: Array) -> Mistake:
+    """Return the mistake of a typed tensor."""
+    return lambda body, R: Declared(body.mass, body.com, ONE, value)
+
+
+def isotropic(body: Body, R: Array) -> Declared:
+    """Make the mistake of one round number thrice, by chance as in a template."""
+    value = (1e-4, 1e-3, 1e-2, 1e-1)[int(abs(R[0, 0]) * 4) % 4]
+    return Declared(body.mass, body.com, ONE, value * np.eye(3))
+
+
+PRODUCTS = flipped((0, 1), (0, 2), (1, 2))
 MISTAKES: dict[str, Mistake] = {
     'sign:ixy': flipped((0, 1)),
     'sign:ixz': flipped((0, 2)),
     'sign:iyz': flipped((1, 2)),
-    'sign:products': flipped((0, 1), (0, 2), (1, 2)),
+    'sign:products': PRODUCTS,
     'mirror:x': flipped((0, 1), (0, 2)),
     'mirror:y': flipped((0, 1), (1, 2)),
     'mirror:z': flipped((0, 2), (1, 2)),
-    'origin:link': lambda body, R: Declared(body.mass, body.com, ONE,
-                                            body.inertia + parallel_axis(body.mass, body.com)),
+    'origin:link': about_origin,
     'frame:rpy-omitted': lambda body, R: Declared(body.mass, body.com, R, body.inertia),
     'frame:rpy-transposed': lambda body, R: Declared(body.mass, body.com, R, rotate(R, body.inertia)),
-    'axes:y-up': lambda body, R: Declared(body.mass, body.com, ONE, rotate(Y_UP, body.inertia)),
+    'axes:y-up': tensor(lambda inertia: rotate(Y_UP, inertia)),
     'axes:zxy': permuted(1, 2, 0),
     'axes:yxz': permuted(1, 0, 2),
-    'moments:yxz': lambda body, R: Declared(body.mass, body.com, ONE, body.inertia + np.diag(
-        np.diag(body.inertia)[[1, 0, 2]] - np.diag(body.inertia))),
-    'products:dropped': lambda body, R: Declared(body.mass, body.com, ONE, np.diag(np.diag(body.inertia))),
+    'moments:yxz': tensor(lambda inertia: inertia + np.diag(np.diag(inertia)[[1, 0, 2]] - np.diag(inertia))),
+    'products:dropped': tensor(lambda inertia: np.diag(np.diag(inertia))),
+    'unit:kg*mm^2': in_unit(1e6),
+    'unit:g*mm^2': in_unit(1e9),
+    'unit:g*cm^2': in_unit(1e7),
+    'unit:kg*cm^2': in_unit(1e4),
+    'unit:g*m^2': in_unit(1e3),
+    'unit:lb*in^2': in_unit(1 / (POUND * INCH**2)),
+    'unit:mass-g': in_unit(1.0, 1e3),
+    'unit:mass-g + unit:g*mm^2': in_unit(1e9, 1e3),
+    'unit:mass-lb': in_unit(1.0, 1 / POUND),
+    'unit:com-mm': in_unit(1.0, 1.0, 1e3),
+    'unit:kg*mm^2 + origin:link': in_unit(1e6, made=about_origin),
+    'unit:g*mm^2 + origin:link': in_unit(1e9, made=about_origin),
+    'unit:kg*mm^2 + sign:products': in_unit(1e6, made=PRODUCTS),
+    'unit:kg*mm^2 + mirror:y': in_unit(1e6, made=flipped((0, 1), (1, 2))),
+    'placeholder:ones': typed(np.eye(3)),
+    'placeholder:isotropic': isotropic,
+    'placeholder:all-six-equal': typed(np.full((3, 3), 0.01)),
 }
+BODIES = {'from:hull': 'hull', 'from:bbox': 'box', 'from:shell': 'shell'}
 
 
-def in_link(declared: Declared) -> Array:
-    """Return the tensor as a reader of the file takes it, in link axes."""
-    return rotate(declared.R_link_inertial, declared.tensor)
+def made(code: str, of: Part, body: Body, R: Array) -> Declared:
+    """Return the inertial of a body of a part with a mistake made on it."""
+    if code in BODIES:
+        taken = next(one for one in of.references if one.method == BODIES[code])
+        return Declared(body.mass, taken.com, ONE, body.mass * taken.inertia)
+    return MISTAKES[code](body, R)
 
 
-def bodies(of: Part, com: Array) -> list[Candidate]:
-    """Return what the diagnosis is given: solid, lumps, hull and box."""
-    first = Candidate('solid', of.uniform.com, of.uniform.inertia, UNEVEN, 0.0)
-    box = box_properties(of.low, of.high)
-    return [first, *lumps(first, com, of.low, of.high),
-            Candidate('convex hull', of.around.com, of.around.inertia, UNEVEN, ODDS['hull'], 'from:hull'),
-            Candidate('bounding box', box.com, box.inertia, UNEVEN, ODDS['box'], 'from:bbox')]
+def effect(code: str, of: Part, R: Array) -> float:
+    """Return the distance that a mistake, of two the latter, makes on the uniform solid; inf where it leaves
+    no body at all."""
+    wrong = made(code.split(' + ')[-1], of, of.uniform, R)
+    read = rotate(wrong.R_link_inertial, wrong.tensor) / wrong.mass
+    if np.linalg.eigvalsh(read)[0] <= 0:
+        return float('inf')
+    apart_com = float(np.linalg.norm(whitening(of.uniform.inertia) @ (wrong.com - of.uniform.com)))
+    return max(apart(of.uniform.inertia, read), apart_com if code.startswith('unit:com') else 0.0)
 
 
-def borrowed(of: Part, code: str) -> Declared:
-    """Return the inertial of the hull or of the box."""
-    box = box_properties(of.low, of.high)
-    com, inertia = (box.com, box.inertia) if code == 'from:bbox' else (of.around.com, of.around.inertia)
-    return Declared(of.real.mass, com, ONE, of.real.mass * inertia)
+def said(of: Part, declared: Declared) -> list[Finding]:
+    """Return what the rules say of one link with this inertial: causes, and whatever is a warning."""
+    names = {'ixx': (0, 0), 'ixy': (0, 1), 'ixz': (0, 2), 'iyy': (1, 1), 'iyz': (1, 2), 'izz': (2, 2)}
+    numbers = ' '.join(f'{name}="{_written(declared.tensor[place])}"' for name, place in names.items())
+    xyz = ' '.join(f'{value:.9g}' for value in declared.com)
+    text = (f'<robot name="r"><link name="{NAME}"><inertial><origin xyz="{xyz}" '
+            f'rpy="{_rpy(declared.R_link_inertial)}"/><mass value="{declared.mass:.9g}"/>'
+            f'<inertia {numbers}/></inertial><visual><geometry><sphere radius="1"/></geometry></visual>'
+            '</link></robot>')
+    document = read_plain(text.encode())
+    assert document.root is not None
+    context = Context(document, parse(document.root), facts={NAME: of.facts()})
+    outcome = lint(context, CHOSEN, Config())
+    return [finding for finding in outcome.findings if finding.cause or finding.level is not Level.INFO]
+
+
+CHOSEN = load_all(RULES)
+
+
+def _written(value: float) -> str:
+    return f'{value:.9g}'
+
+
+def _rpy(R: Array) -> str:
+    pitch = np.arctan2(-R[2, 0], np.hypot(R[0, 0], R[1, 0]))
+    roll, yaw = np.arctan2(R[2, 1], R[2, 2]), np.arctan2(R[1, 0], R[0, 0])
+    return ' '.join(f'{angle:.9g}' for angle in (roll, pitch, yaw))
 
 
 @dataclass
@@ -187,39 +193,72 @@ class Row:
     listed: int = 0
     identifiable: int = 0
     right_identifiable: int = 0
+    listed_identifiable: int = 0
+    confused: Counter[str] = field(default_factory=Counter)
+
+    def add(self, code: str, found: Sequence[Finding], seen: bool) -> None:
+        """Count what was said of a part with this mistake."""
+        wanted, causes = set(code.split(' + ')), {one.cause for one in found if one.cause}
+        right = causes == wanted
+        listed = right or wanted <= causes.union(*(one.rivals for one in found))
+        self.total += 1
+        self.right += right
+        self.listed += listed
+        self.identifiable += seen
+        self.right_identifiable += seen and right
+        self.listed_identifiable += seen and listed
+        if not right:
+            self.confused[' + '.join(sorted(causes)) or ('no cause' if found else 'nothing')] += 1
 
     def text(self) -> str:
         """Return the cells of a table."""
-        share = f'{self.right_identifiable / self.identifiable:.2f}' if self.identifiable else '-'
+        shares = [f'{count / self.identifiable:.2f}' if self.identifiable else '-'
+                  for count in (self.right_identifiable, self.listed_identifiable)]
+        most = ', '.join(f'{name} {count}' for name, count in self.confused.most_common(3))
         return (f'{self.right / self.total:.2f} | {self.listed / self.total:.2f} | '
-                f'{self.identifiable} of {self.total} | {share}')
+                f'{self.identifiable} of {self.total} | {" | ".join(shares)} | {most}')
 
 
-def trial(rng: np.random.Generator, code: str, noise: float, row: Row, confused: Counter[str]) -> float:
-    """Diagnose one part with one mistake; return the seconds it took."""
-    of, R = part(rng, noise), turn(rng)
-    if code.startswith('from'):
-        declared, effect = (
-            borrowed(of, code),
-            apart(of.uniform.inertia, borrowed(of, code).tensor / of.real.mass),
-        )
-    else:
-        declared = MISTAKES[code](of.real, R)
-        effect = apart(of.uniform.inertia, in_link(MISTAKES[code](of.uniform, R)))
-    began = time.process_time()
-    said = diagnose(declared, bodies(of, declared.com))
-    took = time.process_time() - began
-    cause = said.cause if said is not None else None
-    right = cause == code
-    row.total += 1
-    row.right += right
-    row.listed += right or (said is not None and code in said.rivals)
-    if effect > max(LEAST, 1.6 * noise):
-        row.identifiable += 1
-        row.right_identifiable += right
-    if not right:
-        confused[cause or ('unknown' if said is not None else 'nothing')] += 1
-    return took
+def trials(code: str, noise: float, seed: int, count: int) -> tuple[Row, float]:
+    """Return the counts of one class, and the seconds of CPU that the rules took."""
+    rng = np.random.default_rng([seed, round(100 * noise), [*MISTAKES, *BODIES].index(code)])
+    row, took = Row(), 0.0
+    for _ in range(count):
+        of, R = part(rng, noise), turn(rng)
+        declared = made(code, of, of.real, R)
+        began = time.process_time()
+        found = said(of, declared)
+        took += time.process_time() - began
+        row.add(code, found, effect(code, of, R) > max(LEAST, IDENTIFIABLE * noise))
+    return row, took
+
+
+def accusations(noise: float, seed: int, count: int) -> tuple[Counter[str], float]:
+    """Return what correct inertials were accused of, and the seconds of CPU that the rules took."""
+    rng = np.random.default_rng([seed, round(100 * noise), 999])
+    accused, took = Counter[str](), 0.0
+    for k in range(count):
+        of = part(rng, noise)
+        declared = correct(of.real, ONE)
+        if k % 2:
+            moments, axes = principal_axes(of.real.inertia)
+            declared = Declared(of.real.mass, of.real.com, axes, np.diag(moments))
+        began = time.process_time()
+        found = said(of, declared)
+        took += time.process_time() - began
+        if found:
+            accused[' + '.join(sorted({one.cause or one.rule for one in found}))] += 1
+    return accused, took
+
+
+def table(rows: Mapping[str, Row], accused: Counter[str], count: int, noise: float, each: float) -> str:
+    """Return the table of one noise, in Markdown."""
+    told = ', '.join(f'{name} {number}' for name, number in accused.most_common()) or 'none'
+    head = ('| mistake | named | or rival | identifiable | of these named | or rival | taken for |\n'
+            '| --- | --- | --- | --- | --- | --- | --- |')
+    lines = '\n'.join(f'| {code} | {row.text()} |' for code, row in rows.items())
+    return (f'\n### Density noise {noise:.0%}\n\nCorrect inertials: {sum(accused.values())} of {count} '
+            f'accused ({told}). {1e3 * each:.1f} ms of CPU per link.\n\n{head}\n{lines}')
 
 
 def main() -> None:
@@ -230,40 +269,17 @@ def main() -> None:
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--parts', type=int, default=300, help='per class and noise')
     parser.add_argument('--correct', type=int, default=2000, help='correct inertials per noise')
+    parser.add_argument('--noise', type=float, nargs='+', default=NOISES)
+    parser.add_argument('--only', nargs='+', default=(*MISTAKES, *BODIES), help='mistakes')
     args = parser.parse_args()
-    for noise in NOISES:
-        rng = np.random.default_rng([args.seed, round(100 * noise)])
-        times, lines = [], []
-        for code in (*MISTAKES, 'from:hull', 'from:bbox'):
-            row, confused = Row(), Counter[str]()
-            times += [trial(rng, code, noise, row, confused) for _ in range(args.parts)]
-            most = ', '.join(f'{name} {count}' for name, count in confused.most_common(3))
-            lines.append(f'| {code} | {row.text()} | {most} |')
-        accused, took = correct(rng, noise, args.correct)
-        print(f'\n### Density noise {noise:.0%}\n')
-        print(f'Correct inertials: {sum(accused.values())} of {args.correct} accused '
-              f'({", ".join(f"{name} {count}" for name, count in accused.most_common()) or "none"}). '
-              f'{1e3 * (sum(times) + took) / (len(times) + args.correct):.1f} ms of CPU per link.\n')
-        print('| mistake | named | named or rival | identifiable | of these named | taken for |')
-        print('| --- | --- | --- | --- | --- | --- |')
-        print('\n'.join(lines), flush=True)
-
-
-def correct(rng: np.random.Generator, noise: float, count: int) -> tuple[Counter[str], float]:
-    """Diagnose correct inertials; return what they were accused of, and the seconds it took."""
-    accused, took = Counter[str](), 0.0
-    for k in range(count):
-        of = part(rng, noise)
-        declared = Declared(of.real.mass, of.real.com, ONE, of.real.inertia)
-        if k % 2:
-            moments, axes = principal_axes(of.real.inertia)
-            declared = Declared(of.real.mass, of.real.com, axes, np.diag(moments))
-        began = time.process_time()
-        said = diagnose(declared, bodies(of, of.real.com))
-        took += time.process_time() - began
-        if said is not None:
-            accused[said.cause or 'unknown'] += 1
-    return accused, took
+    for noise in args.noise:
+        rows, spent = {}, 0.0
+        for code in args.only:
+            rows[code], took = trials(code, noise, args.seed, args.parts)
+            spent += took
+        accused, took = accusations(noise, args.seed, args.correct)
+        each = (spent + took) / (len(rows) * args.parts + args.correct)
+        print(table(rows, accused, args.correct, noise, each), flush=True)
 
 
 if __name__ == '__main__':

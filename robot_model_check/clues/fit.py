@@ -10,7 +10,7 @@ import numpy as np
 from robot_model_check.clues.groups import gaps, group_points
 from robot_model_check.context import Context
 from robot_model_check.facts import Array, MassProperties
-from robot_model_check.inertia import TOO_LIGHT, box_properties, inertial_in_link, too_light
+from robot_model_check.inertia import TOO_LIGHT, Body, box_properties, inertial_in_link, too_light
 from robot_model_check.model import Link
 
 NAMES = {'exact': 'solid', 'winding': 'sampled solid', 'hull': 'convex hull', 'box': 'bounding box',
@@ -60,10 +60,22 @@ def best_fit(link: Link, context: Context) -> Fit | str | None:
     named = list(references(link, context))
     if why or not named:
         return why or 'neither the link nor what is welded to it has geometry of any volume'
-    fits = [(relative(body.inertia / body.mass, reference.inertia), name) for name, reference in named]
-    ratios, name = min(fits, key=lambda fit: distance(fit[0]))
+    return min((_fit(body, name, reference) for name, reference in named), key=lambda fit: fit.factor)
+
+
+def _fit(body: Body, name: str, reference: MassProperties) -> Fit:
+    ratios = relative(body.inertia / body.mass, reference.inertia)
     least, median, most = (float(ratio) for ratio in ratios)
     return Fit(name, least, median, most, float(np.exp(distance(ratios))))
+
+
+def solid_fit(link: Link, context: Context) -> Fit | None:
+    """Return the fit to the link's own solid, None where its shapes do not close. As `best_fit` has found,
+    there are numbers to compare."""
+    solid = own_solid(link, context)
+    if solid is None or solid.method not in ('exact', 'winding'):
+        return None
+    return _fit(inertial_in_link(link.inertial), NAMES[solid.method], solid)  # type: ignore[arg-type]
 
 
 def references(link: Link, context: Context) -> Iterator[tuple[str, MassProperties]]:

@@ -11,7 +11,17 @@ from robot_model_check.clues.groups import member_poses
 from robot_model_check.context import Context
 from robot_model_check.facts import Array, LinkFacts, MassProperties, ShapeFacts
 from robot_model_check.geometry.triangles import hull
-from robot_model_check.inertia import Body, compose, moved, parallel_axis, second_moment, solid_properties
+from robot_model_check.inertia import (
+    Body,
+    box_properties,
+    compose,
+    moved,
+    parallel_axis,
+    principal_axes,
+    rotate,
+    second_moment,
+    solid_properties,
+)
 from robot_model_check.model import Link
 
 NAMES = {'exact': 'solid', 'winding': 'sampled solid', 'hull': 'convex hull', 'box': 'bounding box',
@@ -61,7 +71,26 @@ def candidates(link: Link, com: Array, context: Context) -> list[Candidate]:
     low, high = facts.bounds() or (first.com, first.com)
     others = [Candidate(NAMES[other.method], other.com, other.inertia, UNEVEN, ODDS[other.method],
                         CULPRITS.get(other.method, ''), volume=other.volume) for other in known[1:]]
-    return [solid, *lumps(solid, com, low, high), *others, *_collisions(facts), *_group(link, context)]
+    boxes = [one for one in _boxes(facts, solid) if not any(_same(one, other) for other in others)]
+    heavy = lumps(solid, com, low, high)
+    return [solid, *heavy, *others, *boxes, *_collisions(facts), *_group(link, context)]
+
+
+def _boxes(facts: LinkFacts, solid: Candidate) -> Iterator[Candidate]:
+    """Yield the boxes around the shapes in link axes and in the principal axes of the solid."""
+    points = np.concatenate([shape.hull for shape in facts.of(facts.reference_kind or '')])
+    axes = {'in link axes': np.eye(3), 'along the principal axes': principal_axes(solid.inertia)[1]}
+    for where, R in axes.items():
+        along = points @ R
+        box = box_properties(along.min(axis=0), along.max(axis=0))
+        if is_solid(box):
+            yield Candidate(f'{NAMES["box"]} {where}', R @ box.com, rotate(R, box.inertia), UNEVEN,
+                            ODDS['box'], CULPRITS['box'], volume=box.volume)
+
+
+def _same(one: Candidate, other: Candidate) -> bool:
+    return bool(np.allclose(one.com, other.com, atol=1e-6)
+                and np.allclose(one.inertia, other.inertia, rtol=1e-3, atol=1e-3 * np.trace(other.inertia)))
 
 
 def is_solid(reference: MassProperties) -> bool:

@@ -38,15 +38,15 @@ IN_POUNDS = 'the mass is in pounds, and the tensor is in kg m^2'
 NO_PRODUCTS = 'the moments fit, but the products were left out: ixy, ixz and iyz are written as 0'
 ALL_PRODUCTS = 'all three products have the wrong sign: URDF wants tensor elements, -integral(xy dm)'
 MIRRORED = 'the products are those of the part mirrored along {}, as of a twin that was copied'
-FLIPPED = 3.3  # nats: each set of signs is as likely as the next, so that the tensor decides
+FLIPPED = 3.3  # nats: each set of signs is about as likely as the next, so that the tensor decides
 SIGNS = (  # code, what was done wrong, signs of the products, odds
     ('sign:ixy', 'ixy has the wrong sign', (-1, 1, 1), FLIPPED),
     ('sign:ixz', 'ixz has the wrong sign', (1, -1, 1), FLIPPED),
     ('sign:iyz', 'iyz has the wrong sign', (1, 1, -1), FLIPPED),
-    ('sign:products', ALL_PRODUCTS, (-1, -1, -1), FLIPPED),
-    ('mirror:x', MIRRORED.format('x'), (-1, -1, 1), FLIPPED),
-    ('mirror:y', MIRRORED.format('y'), (-1, 1, -1), FLIPPED),
-    ('mirror:z', MIRRORED.format('z'), (1, -1, -1), FLIPPED),
+    ('sign:products', ALL_PRODUCTS, (-1, -1, -1), FLIPPED + 0.1),
+    ('mirror:x', MIRRORED.format('x'), (-1, -1, 1), FLIPPED - 0.05),
+    ('mirror:y', MIRRORED.format('y'), (-1, 1, -1), FLIPPED - 0.05),
+    ('mirror:z', MIRRORED.format('z'), (1, -1, -1), FLIPPED - 0.05),
 )
 CLOSE, EXACT = 0.1, 0.01  # misfits
 POUND = 0.45359237  # kg
@@ -56,7 +56,7 @@ SAME_PLACE = 1e-9  # m
 POUNDS = 6.0  # nats: a motor in the middle of a part makes the tensor small, too
 LOST = 9.0  # nats: it has three freedoms
 DROPPED = 4.5  # nats: it has as many, but nothing else makes all products of an oblique part exactly 0
-SWAPPED = 5.0  # nats: of axes that are permuted the products are, too
+SWAPPED = 4.5  # nats
 ALONG = 0.8  # cosine within which a principal axis is that of the frame
 
 
@@ -114,7 +114,7 @@ def hypotheses(declared: Declared, com_reference: Array, inertia_reference: Arra
     for code, told, inertia, odds in _frames(declared, turns):
         found.append(Hypothesis(code, told, inertia, declared.com, odds))
     found.append(
-        Hypothesis('unit:mass-lb', IN_POUNDS, in_link / POUND, declared.com, POUNDS, heavy=1 / POUND)
+        Hypothesis('unit:mass-lb', IN_POUNDS, in_link / POUND, declared.com, POUNDS, CLOSE, 1 / POUND)
     )
     found += _lost(declared, in_link, inertia_reference)
     for inertia in (inertia_reference, *lumped):

@@ -4,10 +4,10 @@ Checks
     Ones; one round number (at most two significant digits) thrice on the diagonal; one number in all six
     places. A cube or a sphere may rightly have equal moments, so the first two are told only where they do
     not fit the geometry: their ratio to every reference (solid, hull, box, shell) is beyond a factor; where
-    it is below that, but not small, they are an info. Six equal numbers fit nothing: their tensor has two
-    eigenvalues 0. Where many links hold the same number, one finding lists them. A link that is less than a
-    hundredth of all that it is welded to, by mass and tensor, is left alone. The tensor of the solid for the
-    declared mass is offered instead.
+    it is below that, but not small against the solid, they are an info. Six equal numbers fit nothing: their
+    tensor has two eigenvalues 0. Where many links hold the same number, one finding lists them. A link that
+    is less than a hundredth of all that it is welded to, by mass and tensor, is left alone. The tensor of the
+    solid for the declared mass is offered instead.
 
 Who breaks
     Nobody says anything. A 0.2 kg link with 1 kg m^2 turns like a ring of 2.2 m radius: the joint is sluggish
@@ -68,7 +68,7 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
 
 
 def _look(link: Link, context: Context, options: Mapping[str, Any]) -> Finding | NotChecked | None:
-    from robot_model_check.clues.fit import best_fit
+    from robot_model_check.clues.fit import best_fit, solid_fit
     from robot_model_check.clues.groups import matters
     from robot_model_check.clues.placeholder import placeholder
     inertial = link.inertial
@@ -80,17 +80,20 @@ def _look(link: Link, context: Context, options: Mapping[str, Any]) -> Finding |
     if cause == 'placeholder:all-six-equal':
         return _finding(link, cause, f'all six elements of the tensor are {inertial.ixx:g} kg m^2, which no '
                                      f'body has', {}, None, context)
-    fit = best_fit(link, context)
+    fit, level = best_fit(link, context), None
     if isinstance(fit, str):
         return NotChecked(fit, Subject('link', link.name))
-    if fit is None or fit.factor <= min(options['note'], options['factor']):
+    if fit is not None and fit.factor <= options['factor']:
+        fit = solid_fit(link, context) or fit
+        level = Level.INFO
+    if fit is None or (level is Level.INFO and fit.factor <= options['note']):
         return None
     said = (f'ixx = iyy = izz = {inertial.ixx:g} kg m^2 looks typed: it is {fit.least:.3g} to '
             f'{fit.most:.3g} times what the '
             f'{fit.reference} has per mass')
     return _finding(link, cause, said, {'factor [1]': fit.factor, 'reference': fit.reference,
                                         'ratios [1]': [fit.least, fit.median, fit.most]},
-                    Level.INFO if fit.factor <= options['factor'] else None, context)
+                    level, context)
 
 
 def _finding(link: Link, cause: str | None, said: str, values: Mapping[str, Any], level: Level | None,

@@ -81,13 +81,21 @@ def summed(size: str) -> str:
                 (WHOLE, inertial(both.com, 1000 * both.inertia, 1000 * both.mass)))
 
 
-def framed() -> str:
-    """The arm and the slab, with the inertial of the box around both."""
+def framed(axes=None) -> str:
+    """The arm and the slab, with the inertial of the box around both along axes (3, 3), columns."""
+    axes = np.eye(3) if axes is None else axes
     corners = np.array(np.meshgrid(*[[-0.5, 0.5]] * 3)).reshape(3, -1).T
     points = np.concatenate([corners * [0.06, 0.04, 0.2] + [0.02, 0.01, 0.1],
-                             corners * [0.12, 0.02, 0.05] @ R.T + [0.05, 0.02, 0.16]])
+                             corners * [0.12, 0.02, 0.05] @ R.T + [0.05, 0.02, 0.16]]) @ axes
     box = inertia.box_properties(points.min(axis=0), points.max(axis=0))
-    return bracket(0.5 * box.inertia, box.com)
+    return bracket(0.5 * inertia.rotate(axes, box.inertia), axes @ box.com)
+
+
+def tight() -> inertia.MassProperties:
+    """The box around the turned channel along the axes of the link, in those of the mesh."""
+    points = CHANNEL[0] @ R.T
+    return inertia.placed(inertia.box_properties(points.min(axis=0), points.max(axis=0)),
+                          np.vstack([np.column_stack([R.T, np.zeros(3)]), [0, 0, 0, 1]]))
 
 
 SOLID = union()
@@ -227,6 +235,9 @@ BAD_CASES = [
     bad('of a thin shell', channel_arm(inertia.shell_properties(*CHANNEL), mass=0.06), 'from:shell', STEADY,
         files=FILES, says=['those of the thin shell, not of the solid', 'repair <inertial><origin']),
     bad('of the box around two shapes', framed(), 'from:bbox'),
+    bad('of the box along the principal axes', framed(inertia.principal_axes(SOLID.inertia)[1]), 'from:bbox'),
+    bad('of the box around a turned mesh along the axes of the link', channel_arm(tight(), mass=0.06),
+        'from:bbox', STEADY - {'reposed'}, files=FILES),
     bad('of the sum of shapes that overlap', summed('0.12 0.05 0.08'), 'from:parts'),
     bad('ixz has the wrong sign', bracket(flipped((0, 2))), 'sign:ixz'),
     bad('iyz has the wrong sign', bracket(flipped((1, 2))), 'sign:iyz'),
