@@ -358,6 +358,27 @@ def test_what_only_a_hull_stands_for_is_said(tmp_path):
     assert 'the most that it can have, since the part does not close' in repaired.text()
 
 
+def test_a_table_gives_a_bare_frame_its_body_and_a_drawn_link_its_centre(tmp_path):
+    tool = ('<link name="tool0"/><joint name="tool" type="fixed"><parent link="hand"/><child link="tool0"/>'
+            '</joint>')
+    (tmp_path / 'cad.csv').write_text('link,mass,com_x,com_y,com_z,ixx,ixy,ixz,iyy,iyz,izz\n'
+                                      'tool0,20,0,0,1,100,0,0,100,0,50\n')
+    row = {'link': 'arm', 'mass': 480, 'com_x': 20, 'com_y': 10, 'com_z': 120}
+    (tmp_path / 'com.json').write_text(json.dumps([row]))
+    references = ('{tables: [{file: cad.csv, units: {mass: g, length: mm}, about: com, products: tensor}, '
+                  '{file: com.json, units: {mass: g, length: mm}}]}')
+    repaired = run(tmp_path, edit(BARE, ('</robot>', f'{tool}</robot>')), references=references,
+                   only=('inertial',))
+    tool0, arm = (inertial_in_link(robot_of(repaired).link(name).inertial) for name in ('tool0', 'arm'))
+    assert tool0.mass == pytest.approx(0.02)
+    np.testing.assert_allclose(tool0.inertia, np.diag([1e-7, 1e-7, 5e-8]))
+    np.testing.assert_allclose(arm.com, [0.02, 0.01, 0.12])
+    np.testing.assert_allclose(arm.inertia, ARM_TENSOR, atol=1e-12)
+    assert 'COM and tensor of the exact solid of its visual, the COM that of the CAD table' in repaired.text()
+    moved = run(tmp_path, edit(GOOD, (ORIGIN, ORIGIN.replace('0.1', '0.2'))), references=references)
+    np.testing.assert_allclose(robot_of(moved).link('arm').inertial.origin.xyz, [0.02, 0.01, 0.12])
+
+
 def test_no_mass_is_made_up(tmp_path):
     repaired = run(tmp_path, BARE, references='{links: [{link: hand, mass: 0.125663706}]}')
     assert repaired.generated is None

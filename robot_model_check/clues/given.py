@@ -7,7 +7,7 @@ of the geometry: that of the solid, or an upper bound where only the hull is kno
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -107,7 +107,9 @@ def created(link: Link, context: Context) -> tuple[GivenMass, GivenSpread] | Non
     mass = given_mass(link, context)
     spread = given_spread(link, context)
     if spread is None or spread.inertia is None:
-        spread = spread_of_geometry(link, context)
+        com, spread = spread, spread_of_geometry(link, context)
+        if spread is not None and com is not None:
+            spread = replace(spread, com=com.com, told=f'{spread.told}, the COM that {com.told}')
     if not isinstance(mass, GivenMass) or spread is None:
         return None
     return mass, spread

@@ -45,7 +45,7 @@ from robot_model_check.clues.listing import by_cause
 from robot_model_check.context import Context
 from robot_model_check.finding import Correction, Finding, Level, NotChecked, Subject, Suggestion
 from robot_model_check.generation.element_xml import inertial_xml
-from robot_model_check.model import Link, Robot
+from robot_model_check.model import Inertial, Link, Robot
 from robot_model_check.references import References
 from robot_model_check.rules import Option
 
@@ -95,14 +95,10 @@ def _told_by_units(link: Link, context: Context) -> bool:
 
 
 def _finding(link: Link, found: Difference) -> Finding:
-    spread, inertial = found.spread, link.inertial
+    inertial = link.inertial
     assert inertial is not None
-    xml = None
-    if spread.inertia is not None:
-        mass = inertial.element.find('mass')
-        assert mass is not None
-        written = mass.attributes['value'] if found.mass == inertial.mass else f'{found.mass:.9g}'
-        xml = inertial_xml(written, spread.com, found.mass * spread.inertia)
+    xml = _corrected(inertial, found)
+    what = 'COM and tensor' if found.spread.inertia is not None else 'the COM'
     return Finding(
         message=_message(found),
         site=inertial.element.site,
@@ -110,11 +106,23 @@ def _finding(link: Link, found: Difference) -> Finding:
         cause=found.cause,
         cause_state='ambiguous' if found.rivals or found.doubted else 'named',
         rivals=found.rivals,
-        values={'misfit [1]': found.misfit, 'com_distance [m]': found.distance, 'reference': spread.told,
-                'trust': spread.trust},
-        suggestion=Suggestion(f'COM and tensor {spread.told}', xml, (Correction(inertial.element, xml),),
-                              holds_for_rivals=not found.doubted) if xml else None,
+        values={'misfit [1]': found.misfit, 'com_distance [m]': found.distance,
+                'reference': found.spread.told, 'trust': found.spread.trust},
+        suggestion=Suggestion(f'{what} {found.spread.told}', xml, (Correction(inertial.element, xml),),
+                              holds_for_rivals=not found.doubted),
     )
+
+
+def _corrected(inertial: Inertial, found: Difference) -> str:
+    """Return the <inertial> with what is given; what it leaves out stays as it is."""
+    com, inertia = found.spread.com, found.spread.inertia
+    if inertia is None:
+        xyz, rpy = (' '.join(f'{value:.9g}' for value in part) for part in (com, inertial.origin.rpy))
+        return f'<inertial><origin xyz="{xyz}" rpy="{rpy}"/></inertial>'
+    mass = inertial.element.find('mass')
+    assert mass is not None
+    written = mass.attributes['value'] if found.mass == inertial.mass else f'{found.mass:.9g}'
+    return inertial_xml(written, com, found.mass * inertia)
 
 
 def _message(found: Difference) -> str:

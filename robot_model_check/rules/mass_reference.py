@@ -69,7 +69,7 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
     if context.references == References():
         return
     yield from _unknown(context)
-    yield from by_cause(_looks(robot, context, options['share']), options['many'], _together)
+    yield from by_cause(_looks(context, options['share']), options['many'], _together)
     yield from _whole(robot, context, options['share'])
 
 
@@ -87,9 +87,9 @@ def _unknown(context: Context) -> Iterator[Finding]:
         )
 
 
-def _looks(robot: Robot, context: Context, share: float) -> Iterator[Finding | NotChecked]:
+def _looks(context: Context, share: float) -> Iterator[Finding | NotChecked]:
     from robot_model_check.clues.given import created
-    for link in robot.links:
+    for link in context.tree.links.values():
         subject, made = Subject('link', link.name), None
         if 'inertial' in link.damaged:
             made = created(link, context)

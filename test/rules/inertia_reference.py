@@ -132,7 +132,8 @@ BAD_CASES = [
     Case('another tensor', arm(COM, 1.2 * INERTIA), [BARE, *EVEN], **cad(COM, INERTIA), steady=OWN),
     Case('not the COM of a table with COMs alone', GOOD, EVEN,
          files={'cad.csv': b'link,mass,com_x,com_y,com_z\narm,480,20,10,120\n'}, steady=OWN,
-         config=table(units='{mass: g, length: mm}'), says=['the COM is 20 mm away']),
+         config=table(units='{mass: g, length: mm}'),
+         says=['the COM is 20 mm away', 'repair <inertial><origin xyz="0.02 0.01 0.12" rpy="0 0 0"/></']),
     Case('another COM', arm(COM + np.array([0, 0, 0.01]), INERTIA), [BARE, *EVEN], **cad(COM, INERTIA),
          steady=OWN, says=['the COM is 10 mm away']),
 ]
