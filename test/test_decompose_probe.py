@@ -21,7 +21,7 @@ FLOOR, LEFT, RIGHT = (box((0.06, 0.08, 0.006), (0, 0, 0.003)), box((0.006, 0.08,
 
 def one_line(V, F, x, y, radius):
     """(height, normal) of the first contact over one point."""
-    found = drop(Surface(V, F), Grid(np.array([x, y]), np.ones(2), (1, 1)), radius)
+    found = drop(Surface.of(V, F), Grid(np.array([x, y]), np.ones(2), (1, 1)), radius)
     return float(found.heights[0]), found.normals[0]
 
 
@@ -50,7 +50,7 @@ def test_any_soup_of_triangles_agrees_with_distances(axis, sign):
     random = np.random.default_rng(4)
     V = (random.uniform(-1, 1, (40, 1, 3)) + random.normal(0, 0.3, (40, 3, 3))).reshape(-1, 3)
     F = np.arange(120).reshape(-1, 3)
-    surface, radius = Surface(V, F).seen(axis, sign), 0.1
+    surface, radius = Surface.of(V, F).seen(axis, sign), 0.1
     assert (surface.V[:, 2] == sign * V[:, axis]).all()
     grid = Grid(np.full(2, -2.0), np.full(2, 0.19), (22, 22))
     found = drop(surface, grid, radius)
@@ -69,7 +69,7 @@ def test_only_what_is_wanted_is_looked_at():
     V, F = box()
     grid = Grid(np.full(2, -0.4), np.full(2, 0.2), (5, 5))
     wanted = np.arange(25) % 3 == 0
-    assert (np.isfinite(drop(Surface(V, F), grid, 0.1, wanted).heights) == wanted).all()
+    assert (np.isfinite(drop(Surface.of(V, F), grid, 0.1, wanted).heights) == wanted).all()
 
 
 @pytest.mark.parametrize('R', [np.eye(3), TURNED])

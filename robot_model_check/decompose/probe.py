@@ -72,7 +72,7 @@ class Reference:
     def __init__(self, V: Array, F: Faces) -> None:
         """Take vertices (n, 3) [m] and faces (m, 3)."""
         self._axes = own_axes(V, F)
-        self._surface = Surface(V @ self._axes.T, F)
+        self._surface = Surface.of(V @ self._axes.T, F)
         size = diagonal(self._surface.V)
         self.radius = RADIUS * size
         self.tolerance = min(TOLERANCE, TOLERANCE_SHARE * size)
@@ -80,7 +80,7 @@ class Reference:
     def probe(self, hulls: Sequence[Triangles]) -> Probe | None:
         """Probe the union of convex parts; None where no sphere meets anything."""
         V, F = joined(hulls)
-        collision = Surface(V @ self._axes.T, F)
+        collision = Surface.of(V @ self._axes.T, F)
         met = [self._one_way(way, drop(surface, way.grid, self.radius), surface)
                for way in self._ways for surface in [collision.seen(way.axis, way.sign)]]
         return self._summary(met) if any(len(lines.error) for lines in met) else None

@@ -20,9 +20,22 @@ from robot_model_check.geometry.triangles import Faces, Flags
 PAIRS = 1 << 17  # of an element and a grid point, worked on at once
 STEEP = 1e-9  # upward part of a normal, or level part of an edge: below, its neighbours are touched instead
 EDGE = 1e-9  # of a face's area: points on its edge are its own
+TINY = 1e-300
 
 Indices = NDArray[np.int64]
 Level = tuple[Array, Array]  # lowest and highest (x, y) that an element can be touched over, each (m, 2)
+
+
+@dataclass(frozen=True, eq=False)
+class Elements:
+    """Faces or edges by their vertices (m, k), with bounds `low`, `high` (m, 3) and a unit `direction` (m, 3):
+    the normal of a face, the way along an edge; zero where it has none.
+    """
+
+    vertices: Faces
+    low: Array
+    high: Array
+    direction: Array
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,20 +43,37 @@ class Surface:
     """Triangles that may be touched from either side; they need not close."""
 
     V: Array
-    F: Faces
+    faces: Elements
+    edges: Elements
 
-    @cached_property
-    def edges(self) -> Faces:
-        """Each edge (e, 2) once."""
-        pairs = np.sort(np.concatenate([self.F[:, [0, 1]], self.F[:, [1, 2]], self.F[:, [2, 0]]]), axis=1)
-        keys = np.unique(pairs[:, 0] * len(self.V) + pairs[:, 1])
-        return np.column_stack([keys // len(self.V), keys % len(self.V)])
+    @staticmethod
+    def of(V: Array, F: Faces) -> Surface:
+        """Return the surface of vertices (n, 3) and faces (m, 3)."""
+        a, b, c = (V[F[:, corner]] for corner in range(3))
+        pairs = np.sort(np.concatenate([F[:, [0, 1]], F[:, [1, 2]], F[:, [2, 0]]]), axis=1)
+        keys = np.unique(pairs[:, 0] * len(V) + pairs[:, 1])
+        edges = np.column_stack([keys // len(V), keys % len(V)])
+        start, end = V[edges[:, 0]], V[edges[:, 1]]
+        return Surface(V, Elements(F, np.minimum(np.minimum(a, b), c), np.maximum(np.maximum(a, b), c),
+                                   _unit(np.cross(b - a, c - a))),
+                       Elements(edges, np.minimum(start, end), np.maximum(start, end), _unit(end - start)))
 
     def seen(self, axis: int, sign: float) -> Surface:
         """Return the surface with a direction turned up: what is farthest along `axis` times `sign`."""
-        turned = Surface(self.V[:, [(axis + 1) % 3, (axis + 2) % 3, axis]] * [1.0, 1.0, sign], self.F)
-        turned.__dict__['edges'] = self.edges
-        return turned
+        order, signs = [(axis + 1) % 3, (axis + 2) % 3, axis], np.array([1.0, 1.0, sign])
+
+        def turned(elements: Elements) -> Elements:
+            ends = (elements.low[:, order] * signs, elements.high[:, order] * signs)
+            low, high = ends if sign > 0 else (np.minimum(*ends), np.maximum(*ends))
+            return Elements(elements.vertices, low, high, elements.direction[:, order] * signs)
+
+        return Surface(self.V[:, order] * signs, turned(self.faces), turned(self.edges))
+
+
+def _unit(vectors: Array) -> Array:
+    length = np.sqrt(np.einsum('ij,ij->i', vectors, vectors))
+    unit: Array = vectors / np.maximum(length, TINY)[:, None]
+    return unit
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,51 +110,43 @@ def drop(surface: Surface, grid: Grid, radius: float, wanted: Flags | None = Non
 
 
 def _on_faces(surface: Surface, grid: Grid, radius: float, wanted: Flags | None, found: Contacts) -> None:
-    corners = surface.V[surface.F]
-    normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    length = np.linalg.norm(normals, axis=1)
-    turned = normals[:, 2] < 0
-    corners[turned] = corners[turned][:, [0, 2, 1]]
-    normals[turned] *= -1
-    usable = normals[:, 2] > STEEP * np.maximum(length, 1e-300)
-    corners, normals, doubles = corners[usable], normals[usable], normals[usable, 2]
-    normals = normals / length[usable, None]
+    faces = surface.faces
+    usable = np.flatnonzero(np.abs(faces.direction[:, 2]) > STEEP)
+    normals = faces.direction[usable]
+    normals = normals * np.sign(normals[:, 2:])
     shift = radius * normals[:, :2]
-    level = corners[:, :, :2].min(axis=1) + shift, corners[:, :, :2].max(axis=1) + shift
-    top = corners[:, :, 2].max(axis=1) + radius
-    for face, ray in _pairs(level, top, grid, wanted, found):
-        point, normal = grid.points[ray], normals[face]
-        foot = point - radius * normal[:, :2]
+    level = faces.low[usable, :2] + shift, faces.high[usable, :2] + shift
+    for face, ray in _pairs(level, faces.high[usable, 2] + radius, grid, wanted, found):
+        a, b, c = (surface.V[faces.vertices[usable[face], corner]] for corner in range(3))
+        normal, point = normals[face], grid.points[ray]
+        foot = point - shift[face]
+        double = _cross(b - a, c - a)
         inside = np.ones(len(face), dtype=bool)
-        for k in range(3):
-            a, b = corners[face, k, :2], corners[face, (k + 1) % 3, :2]
-            inside &= _cross(b - a, foot - a) >= -EDGE * doubles[face]
-        slope = np.einsum('ij,ij->i', normal[:, :2], point - corners[face, 0, :2])
-        height = corners[face, 0, 2] + (radius - slope) / normal[:, 2]
+        for start, end in ((a, b), (b, c), (c, a)):
+            inside &= _cross(end - start, foot - start[:, :2]) * np.sign(double) >= -EDGE * np.abs(double)
+        slope = np.einsum('ij,ij->i', normal[:, :2], point - a[:, :2])
+        height = a[:, 2] + (radius - slope) / normal[:, 2]
         _keep(found, ray, np.where(inside, height, -np.inf), normal)
 
 
 def _on_edges(surface: Surface, grid: Grid, radius: float, wanted: Flags | None, found: Contacts) -> None:
-    ends = surface.V[surface.edges]
-    along = ends[:, 1] - ends[:, 0]
-    length = np.linalg.norm(along, axis=1)
-    usable = np.linalg.norm(along[:, :2], axis=1) > STEEP * length
-    start, length = ends[usable, 0], length[usable]
-    along = along[usable] / length[:, None]
-    level = ends[usable, :, :2].min(axis=1) - radius, ends[usable, :, :2].max(axis=1) + radius
-    top = ends[usable, :, 2].max(axis=1) + radius
-    for edge, ray in _pairs(level, top, grid, wanted, found):
-        u, offset = along[edge], grid.points[ray] - start[edge, :2]
-        projected = np.einsum('ij,ij->i', u[:, :2], offset)
+    edges = surface.edges
+    level = edges.low[:, :2] - radius, edges.high[:, :2] + radius
+    for edge, ray in _pairs(level, edges.high[:, 2] + radius, grid, wanted, found):
+        u = edges.direction[edge]
         level_part = np.einsum('ij,ij->i', u[:, :2], u[:, :2])
-        beside = _cross(u[:, :2], offset) ** 2 / level_part  # squared distance of the two lines
+        lies = level_part > STEEP ** 2
+        edge, ray, u, level_part = edge[lies], ray[lies], u[lies], level_part[lies]
+        start, end = (surface.V[edges.vertices[edge, corner]] for corner in range(2))
+        offset = grid.points[ray] - start[:, :2]
+        projected = np.einsum('ij,ij->i', u[:, :2], offset)
+        beside = _cross(u, offset) ** 2 / level_part  # squared distance of the two lines
         root = np.sqrt(np.maximum(level_part * (radius ** 2 - beside), 0))
         rise = (projected * u[:, 2] + root) / level_part
         at = projected + rise * u[:, 2]
-        touched = (beside <= radius ** 2) & (at >= 0) & (at <= length[edge])
-        centre = np.column_stack([offset, rise])
-        normal = (centre - at[:, None] * u) / radius
-        _keep(found, ray, np.where(touched, start[edge, 2] + rise, -np.inf), normal)
+        touched = (beside <= radius ** 2) & (at >= 0) & (at <= np.einsum('ij,ij->i', u, end - start))
+        normal = (np.column_stack([offset, rise]) - at[:, None] * u) / radius
+        _keep(found, ray, np.where(touched, start[:, 2] + rise, -np.inf), normal)
 
 
 def _on_vertices(surface: Surface, grid: Grid, radius: float, wanted: Flags | None, found: Contacts) -> None:
@@ -161,7 +183,7 @@ def _pairs(level: Level, top: Array, grid: Grid, wanted: Flags | None,
     size = np.maximum(last - first + 1, 0)
     count = size.prod(axis=1)
     order = np.argsort(-top, kind='stable')
-    order = order[count[order] > 0]
+    order = order[(count[order] > 0) & (top > _lowest(first, size, grid, wanted, found))[order]]
     ends = np.cumsum(count[order])
     begin = 0
     while begin < len(order):
@@ -177,3 +199,18 @@ def _pairs(level: Level, top: Array, grid: Grid, wanted: Flags | None,
             open_to &= wanted[ray]
         yield element[open_to], ray[open_to]
         begin = end
+
+
+def _lowest(first: Indices, size: Indices, grid: Grid, wanted: Flags | None, found: Contacts) -> Array:
+    """Return for each element (m,) a height that nothing lies below that was found over its grid points; of
+    large elements, which are few, -inf.
+    """
+    heights = found.heights if wanted is None else np.where(wanted, found.heights, np.inf)
+    window = np.ceil(np.percentile(size, 90, axis=0)).astype(int) if len(size) else np.ones(2, dtype=int)
+    padded = np.full((grid.count[0] + window[0], grid.count[1] + window[1]), np.inf)
+    padded[:grid.count[0], :grid.count[1]] = heights.reshape(grid.count)
+    least = np.full((grid.count[0] + 1, grid.count[1] + 1), np.inf)
+    for i, j in np.ndindex(*window):
+        np.minimum(least, padded[i:i + least.shape[0], j:j + least.shape[1]], out=least)
+    small = (size <= window).all(axis=1)
+    return np.where(small, least[first[:, 0], first[:, 1]], -np.inf)
