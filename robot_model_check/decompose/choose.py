@@ -91,7 +91,7 @@ def choose(link: Link, paths: Mapping[str, str], wish: Wish, trying: Trying = la
     present = Present(body, body.collisions)
     reason = unusable or _fault(collisions, present, wish.limits)
     if reason is None and not wish.always:
-        note = f'its collision covers the visual and is convex{figures(present.measured)}'
+        note = f'its collision covers the visual and is convex{figures(present.measured, present.probed)}'
         choice = _kept(present, note)
     else:
         choice = _decide(body, present, reason, wish, trying)

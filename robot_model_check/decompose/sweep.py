@@ -28,8 +28,8 @@ Level = tuple[Array, Array]  # lowest and highest (x, y) that an element can be 
 
 @dataclass(frozen=True, eq=False)
 class Elements:
-    """Faces or edges by their vertices (m, k), with bounds `low`, `high` (m, 3) and a unit `direction` (m, 3):
-    the normal of a face, the way along an edge; zero where it has none.
+    """Faces or edges: `vertices` (m, k), bounds `low` and `high` (m, 3), and a unit `direction` (m, 3), the
+    normal of a face, the way along an edge; zero where it has none.
     """
 
     vertices: Faces
