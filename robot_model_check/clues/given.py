@@ -21,6 +21,7 @@ from robot_model_check.model import Link
 GIVEN = 'given'
 WORDS = {'exact': 'exact solid', 'winding': 'sampled solid', 'hull': 'convex hull', 'box': 'bounding box',
          'shell': 'thin shell'}
+SHARE = 0.05  # of a mass that is given without a tolerance
 SOLIDS = ('exact', 'winding')
 DOUBT = {'exact': '', 'winding': ', whose surface does not close', 'hull': ', which fills holes and hollows',
          'box': ', which is larger than the part', 'shell': ', as if all of it were one thin skin'}
@@ -37,6 +38,14 @@ class GivenMass:
     told: str
     trust: str = GIVEN
     is_bound: bool = False
+
+    def allowed(self, share: float) -> float:
+        """Return by how much [kg] a mass may differ; `share` of it counts where no tolerance is given."""
+        return self.tolerance if self.tolerance is not None else share * self.mass
+
+    def agrees(self, mass: float, share: float) -> bool:
+        """Return whether a mass [kg] differs by no more than that."""
+        return abs(mass - self.mass) <= self.allowed(share)
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,6 +77,14 @@ def given_mass(link: Link, context: Context) -> GivenMass | str | None:
     return GivenMass(dense.density * body.volume, tolerance,
                      f'the mass of its {WORDS[body.method]} at {dense.density:g} kg/m^3 ({dense.source})',
                      WORDS[body.method], body.method not in SOLIDS)
+
+
+def is_confirmed(link: Link, context: Context) -> bool:
+    """Return whether a declared mass is that which somebody weighed or a table gives."""
+    given = given_mass(link, context)
+    if link.inertial is None or not isinstance(given, GivenMass) or given.trust != GIVEN:
+        return False
+    return given.agrees(link.inertial.mass, SHARE)
 
 
 def given_spread(link: Link, context: Context) -> GivenSpread | None:

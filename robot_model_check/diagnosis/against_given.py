@@ -117,10 +117,8 @@ def _spread(link: Link, context: Context) -> GivenSpread | None:
 def _mass(link: Link, share: float, context: Context) -> float:
     """Return the mass that a link should have: the declared one where that agrees with what is given."""
     given, declared = given_mass(link, context), link.inertial.mass  # type: ignore[union-attr]
-    if not isinstance(given, GivenMass):
-        return declared
-    allowed = given.tolerance if given.tolerance is not None else share * given.mass
-    return declared if abs(declared - given.mass) <= allowed else given.mass
+    differs = isinstance(given, GivenMass) and not given.agrees(declared, share)
+    return given.mass if differs else declared  # type: ignore[union-attr]
 
 
 def _difference(link: Link, spread: GivenSpread, mass: float) -> Difference:

@@ -120,17 +120,12 @@ def _look(link: Link, context: Context, share: float) -> Iterator[Finding | NotC
         return
     elif link.inertial is None:
         yield from _bare(link, given, context)
-    elif abs(link.inertial.mass - given.mass) > tolerance(given, share):
+    elif not given.agrees(link.inertial.mass, share):
         if given.is_bound and link.inertial.mass < given.mass:
             yield NotChecked(f'a density gives no mass: the part does not close, and its {given.trust} is '
                              'larger')
         else:
             yield from _different(link, given, context, share)
-
-
-def tolerance(given: GivenMass, share: float) -> float:
-    """Return by how much [kg] a mass may differ."""
-    return given.tolerance if given.tolerance is not None else share * given.mass
 
 
 def _bare(link: Link, given: GivenMass, context: Context) -> Iterator[Finding]:
@@ -153,7 +148,7 @@ def _different(link: Link, given: GivenMass, context: Context, share: float) -> 
     from robot_model_check.clues.given_xml import mass_suggestion
     from robot_model_check.diagnosis.mass_causes import mass_cause
     mass = link.inertial.mass  # type: ignore[union-attr]
-    cause, words = mass_cause(link, given, tolerance(given, share), context)
+    cause, words = mass_cause(link, given, given.allowed(share), context)
     if cause.startswith('unit:') and _told_by_units(link, cause, context):
         return
     element = link.inertial.element.find('mass')  # type: ignore[union-attr]
@@ -162,7 +157,7 @@ def _different(link: Link, given: GivenMass, context: Context, share: float) -> 
         message=f'declares {mass:g} kg; {given.told} is {at_most}{given.mass:.6g} kg{words}',
         site=element.site if element else None, attribute='value' if element else None, cause=cause,
         cause_state='named',
-        values={'mass [kg]': mass, 'reference [kg]': given.mass, 'tolerance [kg]': tolerance(given, share),
+        values={'mass [kg]': mass, 'reference [kg]': given.mass, 'tolerance [kg]': given.allowed(share),
                 'reference': given.told, 'trust': given.trust},
         suggestion=None if given.is_bound else mass_suggestion(link, given, context))
 
@@ -192,9 +187,10 @@ def _whole(robot: Robot, context: Context, share: float) -> Iterator[Finding | N
         return
     links = context.tree.links.values()
     mass = sum(link.inertial.mass for link in links if link.inertial is not None)
-    allowed = tolerance(GivenMass(weighed.mass, weighed.tolerance, ''), share)
-    if abs(mass - weighed.mass) <= allowed:
+    given = GivenMass(weighed.mass, weighed.tolerance, f'the weighed mass ({weighed.source})')
+    if given.agrees(mass, share):
         return
+    allowed = given.allowed(share)
     bare = [link.name for link in links if link.shapes and link.inertial is None]
     cause = unit_of(mass, weighed.mass, allowed) or 'reference:mass'
     missing = f'; without <inertial>: {", ".join(bare)}' if bare and mass < weighed.mass else ''
@@ -203,4 +199,4 @@ def _whole(robot: Robot, context: Context, share: float) -> Iterator[Finding | N
                 + missing,
         cause=cause, cause_state='named',
         values={'mass [kg]': mass, 'reference [kg]': weighed.mass, 'tolerance [kg]': allowed,
-                'reference': f'weighed ({weighed.source})', 'trust': 'given'})
+                'reference': given.told, 'trust': given.trust})

@@ -13,6 +13,7 @@ from robot_model_check.inertia import solid_properties
 MASS = '<mass value="0.48"/>'
 TENSOR = '<inertia ixx="0.001664" ixy="0" ixz="0" iyy="0.001744" iyz="0" izz="0.000208"/>'
 HAND = re.search(r'    <inertial>\n      <origin xyz="0 0 0.05"/>.*?</inertial>\n', GOOD, re.DOTALL).group()
+FOAM = '<inertia ixx="1.664e-5" ixy="0" ixz="0" iyy="1.744e-5" iyz="0" izz="2.08e-6"/>'
 STEADY = frozenset({'reposed', 'reordered', 'xacro'})  # the references keep their names and sizes
 
 FRAME = '''<link name="tool0"/>
@@ -64,6 +65,8 @@ GOOD_CASES = [
     Case('weighed', GOOD, config=given('link: arm, mass: 0.479', robot='{mass: 0.6, tolerance: 0.01}')),
     Case('of one density, and a frame and a base without mass', add(GOOD, FRAME),
          config=given("link: 'arm', density: 1000", "link: 'hand', density: 1000", "link: 'b*', density: 9")),
+    Case('of foam, as weighed', edit(GOOD, (MASS, '<mass value="0.0048"/>'), (TENSOR, FOAM)),
+         config=given('link: arm, mass: 0.0048')),
     Case('a later row holds', GOOD, config=given("link: '*', density: 5000", "link: '*', density: 1000")),
     Case('a tolerance of its own', GOOD, config=given('link: arm, mass: 0.4, tolerance: 0.1')),
     Case('the mass of a table', GOOD, files={'cad.csv': b'link,mass\narm,480.1\nhand,125.66\n'},
