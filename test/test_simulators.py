@@ -287,7 +287,11 @@ def test_rounding_is_silent(scale, silent):
      'a mass of 0.5 kg, the file says 0.48 kg'),
     (Body(0.48, np.zeros(3), right().bodies['arm'].inertia),
      'its COM at (0, 0, 0) m, the file says (0.02, 0.01, 0.1) m'),
-    (Body(0.48, right().bodies['arm'].com, np.eye(3)), 'another inertia about its COM than the file says')])
+    (Body(0.48, right().bodies['arm'].com, np.diag([0.001664, 0.001744, 0.0003])),
+     'an izz of 0.0003 kg m^2 about its COM, the file says 0.000208 kg m^2'),
+    (Body(0.48, right().bodies['arm'].com,
+          np.array([[0.001664, 0, 0.1], [0, 0.001744, 0], [0.1, 0, 0.000208]])),
+     'an ixz of 0.1 kg m^2 about its COM, the file says 0 kg m^2')])
 def test_a_body_that_was_read_otherwise(body, message):
     assert changed(bodies={'arm': body}) == [('arm', message)]
 

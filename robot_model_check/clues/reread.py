@@ -31,7 +31,10 @@ def body_differences(context: Context, label: str, answer: Answer, share: float,
         told = _body(answer.bodies.get(first), group_total(tree, first), share)
         if told is not None:
             welded = f' (with the {len(members) - 1} welded to it)' if len(members) > 1 else ''
-            yield Finding(message=f'{label} reads this link{welded} otherwise: {told[0]}',
+            bare = [name for name in members
+                    if tree.links[name].inertial is None and tree.links[name].collisions]
+            why = f'; {", ".join(bare)} has collisions and no <inertial>' if bare else ''
+            yield Finding(message=f'{label} reads this link{welded} otherwise: {told[0]}{why}',
                           site=(declared[0].inertial or declared[0]).element.site,
                           subject=Subject('link', first), level=Level.WARNING, values=told[1])
 
@@ -49,9 +52,11 @@ def _body(read: Body | None, declared: Body, share: float) -> Difference | None:
         return (f'its COM at {_numbers(read.com)} m, the file says {_numbers(declared.com)} m',
                 {'com_read [m]': read.com.tolist(), 'com [m]': declared.com.tolist()})
     if np.abs(read.inertia - declared.inertia).max() > share * size:
-        values = {'inertia_read [kg m^2]': read.inertia.tolist(),
-                  'inertia [kg m^2]': declared.inertia.tolist()}
-        return 'another inertia about its COM than the file says', values
+        i, j = sorted(np.unravel_index(np.abs(read.inertia - declared.inertia).argmax(), (3, 3)))
+        return (f'an i{"xyz"[i]}{"xyz"[j]} of {read.inertia[i, j]:.6g} kg m^2 about its COM, '
+                f'the file says {declared.inertia[i, j]:.6g} kg m^2',
+                {'inertia_read [kg m^2]': read.inertia.tolist(),
+                 'inertia [kg m^2]': declared.inertia.tolist()})
     return None
 
 

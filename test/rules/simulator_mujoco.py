@@ -37,7 +37,8 @@ BAD_CASES = [
          [('simulator-mujoco', 'good', 'error')], steady=LOOSE, says=['invalid keyword']),
     Case('a cover that has a mass here alone', add(GOOD, COVER.format('<box size="0.02 0.02 0.1"/>')),
          [('simulator-mujoco', 'hand', 'warning')],
-         says=['(with the 1 welded to it) otherwise: a mass of 0.165664 kg, the file says 0.125664 kg']),
+         says=['(with the 1 welded to it) otherwise: a mass of 0.165664 kg, the file says 0.125664 kg; '
+               'cover has collisions and no <inertial>']),
     Case('a least mass for all', add(GOOD, COMPILER.format('boundmass="0.2"')),
          [('simulator-mujoco', 'hand', 'warning')], says=["'mass_read [kg]': 0.2"], steady=LOOSE),
     Case('told at once where it is many', add(arms(3), COMPILER.format('boundmass="5"')),
