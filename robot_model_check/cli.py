@@ -149,8 +149,19 @@ def _reports(arguments: argparse.Namespace, config: Config) -> list[Report]:
     targets, values = split_words(arguments.words)
     if not targets and not arguments.workspace:
         raise UsageError('no TARGET given: name a .urdf or .xacro file, a package, a folder, or -')
+    finder = _finder(arguments)
+    _name_macro_files(targets + arguments.workspace, finder)
     targets += [model for folder in arguments.workspace for model in _workspace(folder)]
-    return check_models(targets, values, _finder(arguments), config, arguments.jobs or os.cpu_count() or 1)
+    return check_models(targets, values, finder, config, arguments.jobs or os.cpu_count() or 1)
+
+
+def _name_macro_files(targets: Sequence[str], finder: Finder) -> None:
+    from robot_model_check.reading.targets import folder_of, macro_files, said_of
+    for target in targets:
+        folder = folder_of(target, finder)
+        found = macro_files(folder) if folder is not None else []
+        if folder is not None and found:
+            complain(f'{target}: not checked, for they only define macros{said_of(found, folder)}')
 
 
 def _workspace(folder: str) -> list[str]:

@@ -7,7 +7,7 @@ import pytest
 
 from robot_model_check.errors import UsageError
 from robot_model_check.reading.packages import Finder
-from robot_model_check.reading.targets import find_models, workspace_models
+from robot_model_check.reading.targets import find_models, macro_files, workspace_models
 
 SHARED = Path(__file__).parents[2] / 'shared'
 HEAD = '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">'
@@ -92,6 +92,19 @@ def test_files_that_include_each_other_do_not_hang(tmp_path):
 def test_a_folder_without_models(tmp_path):
     with pytest.raises(UsageError, match=r'holds no model: looked for \*\.urdf and \*\.xacro'):
         find_models(str(tmp_path), Finder())
+
+
+def test_files_that_only_define_macros_are_named(tmp_path):
+    macro = '<xacro:macro name="m"><link name="l"/></xacro:macro></robot>'
+    for name in 'abcdefghij':
+        (tmp_path / f'{name}.xacro').write_text(HEAD + macro)
+    (tmp_path / 'colours.xacro').write_text(HEAD + '<xacro:property name="red" value="1 0 0 1"/></robot>')
+    with pytest.raises(UsageError, match=r'only define macros: a\.xacro, .*, h\.xacro, 2 more\)'):
+        find_models(str(tmp_path), Finder())
+    (tmp_path / 'robot.urdf.xacro').write_text(
+        HEAD + '<xacro:include filename="a.xacro"/><xacro:m/><xacro:macro name="n"/></robot>')
+    assert names(tmp_path, tmp_path) == ['robot.urdf.xacro']
+    assert [Path(path).stem for path in macro_files(str(tmp_path))] == list('abcdefghij')
 
 
 def test_a_workspace_stands_for_the_models_of_its_packages(arm, tmp_path):

@@ -227,6 +227,15 @@ def test_missing_files_name_their_neighbours(tmp_path):
     assert yaml.message.startswith(f"{tmp_path / 'no.yaml'} does not exist")
 
 
+def test_a_missing_file_names_the_argument_that_chose_it(tmp_path):
+    main = str(tmp_path / 'main.xacro')
+    body = ('<xacro:arg name="other" default="1"/><xacro:arg name="kind" default="five"/>'
+            '<link name="${xacro.load_yaml(\'config/$(arg kind)/a.yaml\')}"/>')
+    assert '/config/five/a.yaml does not exist' in problem(body, main).message
+    assert "; argument kind is 'five': pass kind:=VALUE" in problem(body, main).message
+    assert 'pass' not in problem(body.replace('$(arg kind)', 'six'), main).message
+
+
 def test_yaml_values_and_faults(tmp_path):
     (tmp_path / 'good.yaml').write_text('arm: {mass: 2.5, angle: !degrees 180}\n')
     (tmp_path / 'bad.yaml').write_text('arm: {mass: 2.5\nx')

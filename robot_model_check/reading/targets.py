@@ -5,7 +5,7 @@ from __future__ import annotations
 import fnmatch
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from robot_model_check.document import Element
@@ -17,6 +17,7 @@ from robot_model_check.words import nearest
 
 ENDINGS = ('.urdf', '.xacro')
 MAX_BYTES = 50_000_000
+MOST_NAMED = 8
 # What an SRDF holds: it describes groups of a robot, not a robot.
 SRDF_TAGS = frozenset({'group', 'group_state', 'end_effector', 'virtual_joint', 'disable_collisions'})
 SUBSTITUTION = re.compile(r'\$\([^)]*\)|\$\{[^}]*\}')
@@ -27,10 +28,13 @@ WORDS = frozenset({'macro', 'property', 'arg', 'include', 'if', 'unless', 'inser
 
 @dataclass(frozen=True)
 class Outline:
-    """What a file says without being expanded: whether it makes links, and what it includes (as written)."""
+    """What a file says without being expanded: whether it makes links, what it includes (as written), and
+    whether it defines macros.
+    """
 
     makes_links: bool
     includes: tuple[str, ...]
+    macros: bool = False
 
 
 def find_models(target: str, finder: Finder) -> list[str]:
@@ -43,20 +47,44 @@ def find_models(target: str, finder: Finder) -> list[str]:
     if os.path.lexists(target) and not os.path.isdir(target):
         raise UsageError(f'{target!r} is {_kind(target)}, not a file: name a .urdf or .xacro file, '
                          'or pipe the description in and name -')
-    folder = os.path.abspath(target) if os.path.isdir(target) else finder.package(target)
+    folder = folder_of(target, finder)
     if folder is None:
         raise UsageError(_unknown(target, finder))
     models = models_under(folder)
     if not models:
         raise UsageError(f'{folder} holds no model: looked for *.urdf and *.xacro files with links '
-                         '(files that only define macros, or that others include, do not count)')
+                         '(files that others include do not count, nor do those that only define macros'
+                         f'{said_of(macro_files(folder), folder)})')
     return models
+
+
+def folder_of(target: str, finder: Finder) -> str | None:
+    """Return the folder that a path or a package name means, None for a file or nothing."""
+    if os.path.lexists(target):
+        return os.path.abspath(target) if os.path.isdir(target) else None
+    return finder.package(target)
+
+
+def macro_files(folder: str) -> list[str]:
+    """Return the files below a folder that define macros and no links: no models, but parts of some."""
+    return [path for path, seen in _outlines(folder).items() if seen.macros and not seen.makes_links]
+
+
+def said_of(files: Sequence[str], folder: str) -> str:
+    """Return ': ' and the first files, relative to a folder, or '' without any."""
+    names = [os.path.relpath(path, folder) for path in files[:MOST_NAMED]]
+    more = [f'{len(files) - MOST_NAMED} more'] if len(files) > MOST_NAMED else []
+    return f': {", ".join([*names, *more])}' if files else ''
+
+
+def _outlines(folder: str) -> dict[str, Outline]:
+    files = [os.path.join(here, name) for here, names in walk(folder) for name in names]
+    return {path: outline(path) for path in sorted(files) if path.endswith(ENDINGS)}
 
 
 def models_under(folder: str) -> list[str]:
     """Return the top-level models below a folder, sorted by path."""
-    files = [os.path.join(here, name) for here, names in walk(folder) for name in names]
-    outlines = {path: outline(path) for path in sorted(files) if path.endswith(ENDINGS)}
+    outlines = _outlines(folder)
     included = {found for path, seen in outlines.items() for found in _included(path, seen, outlines)}
     return [path for path in outlines if path not in included and _is_model(path, outlines, frozenset())]
 
@@ -93,7 +121,8 @@ def outline(path: str) -> Outline:
     includes = tuple(item.attributes.get('filename', '') for item in live if item.tag == 'xacro:include')
     srdf = any(child.tag in SRDF_TAGS for child in live) or '.srdf' in os.path.basename(path)
     makes = any(element.tag == 'link' or _is_call(element) for element in live)
-    return Outline(makes and not srdf and root.tag == 'robot', includes)
+    macros = any(element.tag == 'xacro:macro' for element in live)
+    return Outline(makes and not srdf and root.tag == 'robot', includes, macros and not srdf)
 
 
 def _live(element: Element) -> Iterator[Element]:

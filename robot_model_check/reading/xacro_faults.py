@@ -179,10 +179,19 @@ def _file_words(error: OSError, trace: Trace) -> str:
     folder = os.path.dirname(name)
     if not isinstance(error, FileNotFoundError):
         return f'cannot read {name}: {error.strerror}'
+    from_argument = _from_argument(name, trace)
     if folder and not os.path.isdir(folder):
-        return f'{name} does not exist, nor does its folder'
+        return f'{name} does not exist, nor does its folder{from_argument}'
     near = sorted(os.listdir(folder or '.'))
-    return f'{name} does not exist{did_you_mean(os.path.basename(name), near)}'
+    return f'{name} does not exist{from_argument or did_you_mean(os.path.basename(name), near)}'
+
+
+def _from_argument(path: str, trace: Trace) -> str:
+    """Name the argument whose value is a part of a path, where there is one."""
+    values = {**trace.declared, **trace.arguments}
+    parts = {*path.split(os.sep), os.path.splitext(os.path.basename(path))[0]}
+    found = next((name for name, value in values.items() if value and value in parts), None)
+    return f'; argument {found} is {values[found]!r}: pass {found}:=VALUE' if found is not None else ''
 
 
 def _plain(error: BaseException, trace: Trace) -> str:
