@@ -138,6 +138,11 @@ class Tree:
         first = self.group_root.get(link)
         return first is not None and first in self.parent_joint
 
+    @cached_property
+    def _T_parent_link(self) -> Mapping[str, Array]:
+        """Child link name -> T (4, 4) of its parent joint at 0."""
+        return {name: transform(joint.origin) for name, joint in self.parent_joint.items()}
+
     def poses(self, q: Mapping[str, float] | None = None) -> dict[str, Array]:
         """Return T_world_link (4, 4) of every link that `root` reaches; joints not in `q` [rad, m] stand at
         0."""
@@ -148,6 +153,8 @@ class Tree:
             if joint is None:
                 T_world_link[name] = np.eye(4)
             else:
-                T_world_link[name] = (T_world_link[joint.parent] @ transform(joint.origin)
-                                      @ joint_motion(joint, q.get(joint.name, 0.0)))
+                T_world_link[name] = T_world_link[joint.parent] @ self._T_parent_link[name]
+                value = q.get(joint.name, 0.0)
+                if value:
+                    T_world_link[name] = T_world_link[name] @ joint_motion(joint, value)
         return T_world_link

@@ -72,7 +72,7 @@ def tree(xml: str) -> Tree:
 
 def test_followers_of_followers_follow() -> None:
     assert zero_pose(tree(RANGES)) == {'ab': 1.0, 'bc': 0.0, 'cd': -1.5, 'de': -4.5}
-    assert driven(tree(RANGES), 'ab', 2.0) == {'ab': 2.0, 'bc': 0.0, 'cd': -3.5, 'de': -10.5}
+    assert driven(tree(RANGES), {'ab': 2.0}) == {'ab': 2.0, 'bc': 0.0, 'cd': -3.5, 'de': -10.5}
 
 
 def test_a_circle_of_followers_ends() -> None:

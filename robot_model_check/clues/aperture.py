@@ -1,7 +1,8 @@
 """Where the jaws of a gripper first meet: by their collisions, and by what is seen of them.
 
-Jaws are the links that a joint and one that mimics it move, on different branches of the tree. Both kinds of
-shapes are taken as convex hulls, as physics engines take collisions.
+Jaws are the links that a joint and one that mimics it move, on different branches of the tree, or a left and
+a right slide on one link whose ranges are equal or mirror images. Both kinds of shapes are taken as convex
+hulls, as physics engines take collisions.
 """
 
 from __future__ import annotations
@@ -12,8 +13,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from robot_model_check.clues.postures import driven
+from robot_model_check.clues.postures import driven, limits
+from robot_model_check.clues.twins import other_side
 from robot_model_check.context import Context
+from robot_model_check.facts import Array
 from robot_model_check.kinematics import Tree
 from robot_model_check.model import Joint
 
@@ -41,17 +44,32 @@ class Aperture:
 
 @dataclass(frozen=True, eq=False)
 class Jaws:
-    """The hulls of one kind on the branches of a joint and of its follower, as (link, solid in link axes)."""
+    """The hulls of one kind on the branches of a joint and of its follower, as (link, solid in link axes).
+
+    A follower without <mimic> moves `ratio` times as far as the joint.
+    """
 
     tree: Tree
     joint: str
+    follower: str
+    ratio: float
     parts: tuple[Sequence[tuple[str, Manifold]], Sequence[tuple[str, Manifold]]]
 
     def gap(self, value: float, most: float = FAR) -> float:
-        """Return how far [m] they are apart at a joint value, 0 where they touch, at most `most`."""
-        poses = self.tree.poses(driven(self.tree, self.joint, value))
+        """Return how far [m] they are apart at a joint value, 0 where they touch, at most `most`.
+
+        The nearer two bounding boxes, the earlier their bodies are measured: most need not be.
+        """
+        values = {self.follower: self.ratio * value, self.joint: value}
+        poses = self.tree.poses(driven(self.tree, values))
         one, other = ([body.transform(poses[name][:3]) for name, body in branch] for branch in self.parts)
-        return min(float(a.min_gap(b, most)) for a in one for b in other)
+        apart = _apart(_boxes(one), _boxes(other))
+        for index in np.argsort(apart, axis=None, kind='stable'):
+            if apart.flat[index] >= most:
+                break
+            i, j = divmod(int(index), len(other))
+            most = min(most, float(one[i].min_gap(other[j], most)))
+        return most
 
     def _touches(self, value: float) -> bool:
         return self.gap(value, TOUCH) < TOUCH
@@ -69,15 +87,40 @@ class Jaws:
         return touching
 
 
+def _boxes(bodies: Sequence[Manifold]) -> Array:
+    """Return the bounds (n, 2, 3) of bodies."""
+    return np.array([body.bounding_box() for body in bodies]).reshape(-1, 2, 3)
+
+
+def _apart(one: Array, other: Array) -> Array:
+    """Return how far (n, m) boxes (n, 2, 3) and (m, 2, 3) are apart."""
+    below, above = one[:, None, 0] - other[:, 1], other[:, 0] - one[:, None, 1]
+    return np.asarray(np.linalg.norm(np.maximum(np.maximum(below, above), 0), axis=2))
+
+
 def apertures(context: Context) -> Iterator[Aperture]:
-    """Yield what is known of every pair of a joint with limits and one that mimics it."""
+    """Yield what is known of every pair of a joint with limits and one that mimics it, or its twin."""
     tree = context.tree
     for follower in tree.joints.values():
-        master = tree.joints.get(follower.mimic.joint) if follower.mimic is not None else None
+        master, ratio = _master(follower, tree)
         if master is not None and _are_branches(master, follower, tree):
-            found = _aperture(master, follower, context)
+            found = _aperture(master, follower, ratio, context)
             if found is not None:
                 yield found
+
+
+def _master(follower: Joint, tree: Tree) -> tuple[Joint | None, float]:
+    """Return the joint that another one follows, and how far that moves with it where it has no <mimic>."""
+    if follower.mimic is not None:
+        return tree.joints.get(follower.mimic.joint), follower.mimic.multiplier
+    twin = next((joint for joint in tree.joints.values() if other_side(joint.name) == follower.name), None)
+    if twin is None or {twin.type, follower.type} != {'prismatic'} or twin.parent != follower.parent:
+        return None, 0.0
+    (lower, upper), own = limits(twin), limits(follower)
+    if twin.mimic is not None or lower == -upper:
+        return None, 0.0
+    return next(((twin, ratio) for ratio in (1.0, -1.0) if sorted((ratio * lower, ratio * upper)) == [*own]),
+                (None, 0.0))
 
 
 def _are_branches(master: Joint, follower: Joint, tree: Tree) -> bool:
@@ -90,8 +133,8 @@ def _are_branches(master: Joint, follower: Joint, tree: Tree) -> bool:
     return master.child not in other and follower.child not in one
 
 
-def _aperture(master: Joint, follower: Joint, context: Context) -> Aperture | None:
-    seen, solid = (_jaws(master, follower, kind, context) for kind in ('visual', 'collision'))
+def _aperture(master: Joint, follower: Joint, ratio: float, context: Context) -> Aperture | None:
+    seen, solid = (_jaws(master, follower, ratio, kind, context) for kind in ('visual', 'collision'))
     if seen is None or solid is None or master.limit is None:
         return None
     ends = (master.limit.lower or 0.0, master.limit.upper or 0.0)
@@ -105,10 +148,10 @@ def _aperture(master: Joint, follower: Joint, context: Context) -> Aperture | No
     return Aperture(master.name, follower.name, collisions_at, visuals_at, lost)
 
 
-def _jaws(master: Joint, follower: Joint, kind: str, context: Context) -> Jaws | None:
+def _jaws(master: Joint, follower: Joint, ratio: float, kind: str, context: Context) -> Jaws | None:
     """Return the shapes of this kind that both joints move, or None where one of them moves none."""
     one, other = (_branch(joint.child, kind, context) for joint in (master, follower))
-    return Jaws(context.tree, master.name, (one, other)) if one and other else None
+    return Jaws(context.tree, master.name, follower.name, ratio, (one, other)) if one and other else None
 
 
 def _branch(first: str, kind: str, context: Context) -> list[tuple[str, Manifold]]:

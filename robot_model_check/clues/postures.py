@@ -50,9 +50,9 @@ def zero_pose(tree: Tree) -> dict[str, float]:
                            for name, joint in tree.joints.items()})
 
 
-def driven(tree: Tree, joint: str, value: float) -> dict[str, float]:
-    """Return the zero pose with one joint at a value and what mimics it following."""
-    return followed(tree, {**zero_pose(tree), joint: value})
+def driven(tree: Tree, values: Mapping[str, float]) -> dict[str, float]:
+    """Return the zero pose with some joints at other values and what mimics them following."""
+    return followed(tree, {**zero_pose(tree), **values})
 
 
 def sampled(tree: Tree, count: int, seed: int) -> Iterator[Posture]:

@@ -1,4 +1,4 @@
-from support import GOOD, Case, add
+from support import GOOD, Case, add, edit
 
 JAW = '''<link name="{name}">
     <inertial><mass value="0.008"/>
@@ -20,11 +20,29 @@ def gripper(width: float, lower: float) -> str:
     return add(GOOD, left + right)
 
 
+def without_mimic(text: str, *changes: tuple[str, str]) -> str:
+    """Return the gripper with two jaws that are driven each by itself."""
+    return edit(text, ('<mimic joint="left_joint"/>', ''), *changes)
+
+
+# The right jaw slides along the axis of the left one, and so the other way.
+OTHER_WAY = ('<axis xyz="0 -1 0"/>\n    <limit lower="0.0035" upper="0.03"',
+             '<axis xyz="0 1 0"/>\n    <limit lower="-0.03" upper="-0.0035"')
+OTHER_RANGE = ('<axis xyz="0 -1 0"/>\n    <limit lower="0.0035" upper="0.03"',
+               '<axis xyz="0 -1 0"/>\n    <limit lower="0.0035" upper="0.02"')
+
 GOOD_CASES = [
     Case('collisions that end where the visuals end', gripper(0.01, 0)),
     Case('a padding of a millimetre', gripper(0.012, 0)),
+    Case('slides of other ranges are no jaws', without_mimic(gripper(0.018, 0.0035), OTHER_RANGE),
+         config='rules: {frame-mirror: off}'),
+    Case('driven each by itself, ending where the visuals end', without_mimic(gripper(0.01, 0))),
 ]
 BAD_CASES = [
     Case('pads of 4 mm on each jaw', gripper(0.018, 0.0035), [('collision-aperture', 'left_joint', 'info')],
          steady=frozenset({'renamed', 'reposed', 'reordered', 'xacro'})),
+    Case('the same without <mimic>', without_mimic(gripper(0.018, 0.0035)),
+         [('collision-aperture', 'left_joint', 'info')], steady=frozenset({'reposed', 'xacro'})),
+    Case('the same, sliding the other way', without_mimic(gripper(0.018, 0.0035), OTHER_WAY),
+         [('collision-aperture', 'left_joint', 'info')], steady=frozenset({'reposed', 'xacro'})),
 ]
