@@ -10,7 +10,7 @@ from robot_model_check.errors import UnknownArgument
 from robot_model_check.finding import Level, Subject
 from robot_model_check.reading import xacro_trace
 from robot_model_check.reading.packages import Finder
-from robot_model_check.reading.read import read
+from robot_model_check.reading.read import read, read_text
 from robot_model_check.reading.xacro_source import expand
 from robot_model_check.source import Call, Site
 
@@ -263,7 +263,39 @@ def test_file_that_includes_itself(tmp_path):
     main = tmp_path / 'main.xacro'
     main.write_text(HEAD + '<xacro:include filename="main.xacro"/></robot>')
     found, = read(str(main), {}, FINDER).problems
-    assert found.message == '<xacro:include> calls itself without end'
+    assert found.message == '<xacro:include> calls itself without end, or deeper than xacro follows'
+
+
+@pytest.mark.parametrize('body', [
+    '<xacro:include filename="pipe"/>', '<xacro:include filename="/dev/zero"/>',
+    '<link name="${load_yaml(\'pipe\')}"/>', '<link name="${load_yaml(\'/dev/zero\')}"/>'])
+def test_pipes_and_devices_are_told_and_never_waited_for(body, tmp_path):
+    os.mkfifo(tmp_path / 'pipe')
+    found = problem(body, str(tmp_path / 'main.xacro'))
+    assert 'it is a pipe or a device, not a file' in found.message
+    assert found.site.line == 2
+
+
+@pytest.mark.parametrize(('body', 'line'), [
+    ('<link name="a"/>\n<xacro:element xacro:name="1 &lt;"/>', 3),
+    ('<link name="a">\n<xacro:attribute name="b c" value="d"/></link>', 2),
+    ('<link name="a"/>\n<link name="${\'\\x01\'}"/>\n<link name="b"/>', 3)])
+def test_an_expansion_that_is_no_xml_is_told_where_it_is_made(body, line):
+    found = problem(body)
+    assert found.message.startswith('what comes out is no XML, at <')
+    assert found.site.line == line
+
+
+def test_a_macro_outside_of_a_robot():
+    document = read_text(b'<xacro:macro xmlns:xacro="http://www.ros.org/wiki/xacro" name="m"/>', {}, FINDER)
+    assert document.root is None
+    assert [one.message for one in document.problems] == [
+        'the root element is <xacro:macro>: this is not URDF; expected <robot>']
+
+
+def test_an_expression_that_wants_all_memory():
+    found = problem("<link name=\"${len('a' * 10**15)}\"/>")
+    assert found.message.startswith('it takes more memory than there is (in the expression ')
 
 
 def test_deep_but_ending_recursion_is_fine():

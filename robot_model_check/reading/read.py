@@ -69,7 +69,7 @@ def read_text(data: bytes, arguments: Mapping[str, str], finder: Finder, path: s
     marked = xacro_element(root) if root is not None else None
     if marked is None and not (path or '').endswith('.xacro'):
         return _plain(data, arguments, path, root, problem)
-    if problem:  # said once, as for a plain file, and before xacro is loaded
+    if problem or (root is not None and root.tag.startswith(PREFIX)):  # said before xacro is loaded
         return replace(_plain(data, {}, path, root, problem), expanded=True)
     from robot_model_check.reading.xacro_source import expand
     document = _with_robot(expand(path, data, arguments, finder))

@@ -158,7 +158,10 @@ def _by_type(error: BaseException, trace: Trace) -> str | None:
         return _argument(match, error, trace) if match else None
     if isinstance(error, RecursionError):
         names = dict.fromkeys(f'<{caller.node.tagName}>' for caller in trace.callers[-8:])
-        return f'{" through ".join(names) or "an expression"} calls itself without end'
+        return (f'{" through ".join(names) or "an expression"} calls itself without end, or deeper than xacro '
+                'follows')
+    if isinstance(error, MemoryError):
+        return 'it takes more memory than there is'
     if isinstance(error, OSError):
         return _file_words(error, trace)
     if isinstance(error, SyntaxError):
@@ -209,7 +212,7 @@ def words_of(error: BaseException, trace: Trace) -> str:
     """Say what is wrong, in which expression, and through which property it came."""
     chain = causes(error)
     inner = next((item for item in chain if isinstance(item, RecursionError)), chain[-1])
-    spoken = inner if str(inner) else chain[0]
+    spoken = inner if str(inner) or isinstance(inner, MemoryError) else chain[0]
     text = _by_type(spoken, trace) or _plain(spoken, trace)
     if isinstance(inner, RecursionError):
         return text

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 from collections.abc import Iterator, Mapping
+from xml.parsers import expat
 
 from robot_model_check.document import Document, Element, Problem
 from robot_model_check.errors import UnknownArgument
@@ -12,7 +14,7 @@ from robot_model_check.reading.encoding import to_utf8
 from robot_model_check.reading.packages import Finder
 from robot_model_check.reading.xacro_faults import causes, fault, named
 from robot_model_check.reading.xacro_trace import NOWHERE, Arguments, Asked, Node, Trace, site_of, traced
-from robot_model_check.reading.xml_tree import build
+from robot_model_check.reading.xml_tree import XmlFault, build
 from robot_model_check.source import Site
 from robot_model_check.words import did_you_mean
 
@@ -27,7 +29,12 @@ def expand(path: str | None, data: bytes, arguments: Mapping[str, str], finder: 
     """
     trace = Trace(path, Arguments(arguments), finder)
     text, sites, problems = _run(trace, data)
-    root, exact = _paired(text, sites) if text is not None else (None, True)
+    root, exact = None, True
+    if text is not None:
+        try:
+            root, exact = _paired(text, sites)
+        except XmlFault as error:
+            problems, text = [_misprinted(text, sites, error, path)], None
     if text is not None or _misspelt_argument(trace, arguments):
         _refuse_unknown(trace, arguments)
     sources = dict(trace.sources) if exact else {**trace.sources, '': (text or b'').decode('utf-8')}
@@ -87,6 +94,24 @@ def _paired(text: bytes, sites: list[tuple[str, Site | None]]) -> tuple[Element,
     if len(places) != len(tags) or tags != [tag for tag, _ in sites]:
         return plain, False
     return build(text, None, places), True
+
+
+def _misprinted(text: bytes, sites: list[tuple[str, Site | None]], error: XmlFault,
+                path: str | None) -> Problem:
+    """Say that what xacro has made is no XML, at the element where it breaks."""
+    begun = 0
+
+    def start(*_: object) -> None:
+        nonlocal begun
+        begun += 1
+
+    parser = expat.ParserCreate()
+    parser.StartElementHandler = start
+    with contextlib.suppress(expat.ExpatError):
+        parser.Parse(text, True)
+    tag, site = sites[min(begun, len(sites) - 1)]
+    return Problem('xacro-expansion', f'what comes out is no XML, at <{tag}> or before it: '
+                                      f'{error.problem.message}', site or Site(path, 1))
 
 
 def _failed(error: Exception, trace: Trace) -> list[Problem]:

@@ -10,6 +10,7 @@ body, fresh from cloning, is stamped with the chain of calls that leads to it be
 from __future__ import annotations
 
 import contextlib
+import errno
 import importlib
 import io
 import os
@@ -20,7 +21,7 @@ import xml.dom
 import xml.dom.minidom
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import IO, Any, cast
 from xml.dom.expatbuilder import ExpatBuilderNS
 from xml.parsers import expat
 
@@ -172,6 +173,13 @@ def _namespace_fault(error: expat.ExpatError, file: str | None) -> Problem:
     return Problem('xml-syntax', words, Site(file, error.lineno, error.offset + 1))
 
 
+def opened(name: str, mode: str = 'r') -> IO[Any]:
+    """Open what an include or load_yaml names; a pipe would be waited for, and a device has no end."""
+    if os.path.exists(name) and not os.path.isfile(name) and not os.path.isdir(name):
+        raise OSError(errno.EINVAL, 'it is a pipe or a device, not a file', name)
+    return open(name, mode, encoding=None if 'b' in mode else 'utf-8')
+
+
 Replace = dict[str, Callable[..., Any]]
 
 
@@ -226,7 +234,7 @@ def _replacements(xacro: types.ModuleType, trace: Trace) -> Replace:
 
     def parse(source: Any, filename: str | None = None) -> Node:
         try:
-            with open(filename or '', 'rb') as file:
+            with opened(filename or '', 'rb') as file:
                 return trace.parse(file.read(), filename)
         except OSError as error:
             xacro.filestack.pop()
@@ -239,7 +247,7 @@ def _replacements(xacro: types.ModuleType, trace: Trace) -> Replace:
 
     return {'eval_all': eval_all, 'handle_macro_call': handle_macro_call, 'grab_property': grab_property,
             'process_include': lambda node, *rest: into('process_include', node, *rest), 'parse': parse,
-            'grab_macro': touch('grab_macro'), 'reqd_attrs': reqd_attrs, 'warning': warning}
+            'open': opened, 'grab_macro': touch('grab_macro'), 'reqd_attrs': reqd_attrs, 'warning': warning}
 
 
 # Others are about style (direct load_yaml) and nothing a robot notices.
