@@ -158,8 +158,8 @@ def _by_type(error: BaseException, trace: Trace) -> str | None:
         return _argument(match, error, trace) if match else None
     if isinstance(error, RecursionError):
         names = dict.fromkeys(f'<{caller.node.tagName}>' for caller in trace.callers[-8:])
-        return (f'{" through ".join(names) or "an expression"} calls itself without end, or deeper than xacro '
-                'follows')
+        who = ' through '.join(names) or 'an expression'
+        return f'{who} calls itself without end, or deeper than xacro follows'
     if isinstance(error, MemoryError):
         return 'it takes more memory than there is'
     if isinstance(error, OSError):
