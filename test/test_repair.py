@@ -334,7 +334,7 @@ def test_a_missing_inertial_is_created_from_what_is_given(references, told, tmp_
     np.testing.assert_allclose(body.inertia, ARM_TENSOR, atol=1e-12)
     assert found(repaired.after) == []
     assert told in repaired.text()
-    assert f'    + {repaired.made[0].new}\n' in repaired.text()
+    assert f'    + {repaired.made[0].new} in link arm\n' in repaired.text()
 
 
 def test_every_link_of_a_group_and_of_a_model_for_display_gets_its_own(tmp_path):
@@ -346,6 +346,9 @@ def test_every_link_of_a_group_and_of_a_model_for_display_gets_its_own(tmp_path)
     masses = {link.name: link.inertial.mass for link in robot.links if link.inertial is not None}
     assert masses == pytest.approx({'arm': 0.48, 'hand': 0.125663706, 'cover': 0.008})
     assert 'inertial-missing' not in [rule for rule, _ in found(repaired.after)]
+    assert '</inertial> in link cover\n' in repaired.text()
+    assert 'kg/m^3 (' in repaired.text()
+    assert '; COM and tensor of the same (' in repaired.text()
 
 
 def test_what_only_a_hull_stands_for_is_said(tmp_path):

@@ -7,7 +7,7 @@ from math import log
 
 import numpy as np
 
-from robot_model_check.clues.given import GivenMass, GivenSpread, given_spread, spread_of_geometry
+from robot_model_check.clues.given import GIVEN, GivenMass, GivenSpread, given_spread, spread_of_geometry
 from robot_model_check.context import Context
 from robot_model_check.document import Element
 from robot_model_check.finding import Correction, Suggestion
@@ -22,9 +22,12 @@ def created_suggestion(made: Sequence[tuple[Link, GivenMass, GivenSpread]]) -> S
     """Return the suggestion to give each of these links an <inertial> of its given mass."""
     corrections = tuple(Correction(link.element, with_child(link.element, _xml(mass, spread)))
                         for link, mass, spread in made)
-    told = '; '.join(_told(mass, spread) if len(made) == 1 else f'{link.name}: {_told(mass, spread)}'
-                     for link, mass, spread in made)
-    return Suggestion(told, _xml(*made[0][1:]), corrections)
+    told = {link.name: _told(mass, spread) for link, mass, spread in made}
+    if len(set(told.values())) == 1:
+        text = next(iter(told.values()))
+    else:
+        text = '; '.join(f'{name}: {words}' for name, words in told.items())
+    return Suggestion(text, _xml(*made[0][1:]), corrections)
 
 
 def _xml(mass: GivenMass, spread: GivenSpread) -> str:
@@ -34,7 +37,8 @@ def _xml(mass: GivenMass, spread: GivenSpread) -> str:
 
 def _told(mass: GivenMass, spread: GivenSpread) -> str:
     most = ', the most that it can have, since the part does not close' if mass.is_bound else ''
-    return f'{mass.told}{most}; COM and tensor {spread.told}'
+    same = mass.trust == spread.trust != GIVEN
+    return f'{mass.told}{most}; COM and tensor {"of the same" if same else spread.told}'
 
 
 def replaced_suggestion(element: Element, mass: GivenMass, spread: GivenSpread) -> Suggestion:

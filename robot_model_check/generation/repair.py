@@ -191,7 +191,8 @@ def _made(finding: Finding, correction: Correction, path: TreePath, document: Do
     added = _added(correction)
     if added:
         xml = b''.join(correction.xml.encode()[child.span.start:child.span.end] for child in added)
-        return Made(finding, path, kind_of((*path, (added[0].tag, 0))), element.site, '', xml.decode())
+        whole = f'{element.tag} {element.attributes.get("name", "")}'
+        return Made(finding, path, kind_of((*path, (added[0].tag, 0))), element.site, '', xml.decode(), whole)
     text = document.text[element.span.start:element.span.end].decode('utf-8', 'replace')
     return Made(finding, path, kind_of(path), element.site, text, correction.xml)
 

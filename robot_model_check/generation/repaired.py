@@ -22,7 +22,7 @@ KINDS = ('inertial', 'axis', 'limit', 'origin', 'geometry', 'number', 'collision
 @dataclass(frozen=True, eq=False)
 class Made:
     """A correction: the finding it answers, the element at `path` (written at `site`), its text before and
-    after; or what is added to it, with nothing before.
+    after; or what is added to the element `whole`, with nothing before.
     """
 
     finding: Finding
@@ -31,6 +31,7 @@ class Made:
     site: Site
     old: str
     new: str
+    whole: str = ''
 
     @property
     def rule(self) -> str:
@@ -152,7 +153,7 @@ def _made_lines(made: Made) -> Iterator[str]:
     yield f'{_name(made.finding.subject)}: {made.rule}{cause}: {visible(told)} ({place(made.site)})'
     if made.old:
         yield f'  - {visible(" ".join(made.old.split()))}'
-    yield f'  + {visible(made.new)}'
+    yield f'  + {visible(made.new)}' + (f' in {visible(made.whole)}' if made.whole else '')
     mass, like = (made.finding.values.get(name) for name in ('mass_of_solid [kg]', 'density_like'))
     if mass is not None:
         yield f'  the mass is as declared; of the density of link {like} it would be {mass:.6g} kg: weigh it'
