@@ -89,12 +89,12 @@ def examine(declared: Declared, columns: Sequence[Candidate], turns: Sequence[Ar
             limits: Thresholds = DEFAULT) -> tuple[Diagnosis | None, Mapping[str, Diagnosis]]:
     """Return (what is wrong or None, suspicions): code -> diagnosis of what only other links can confirm."""
     table = score(declared, columns, turns)
-    told = _told(table, limits)
-    if told:
+    told, other = _told(table, limits), _other_body(table, declared)
+    if told and (other is None or _misfits(table, next(iter(told.values())))[1] < EXACT):
         return _best(table, told, declared, limits), {}
     suspected = {code: _named(table, row, declared) for code, row in table.by_code().items()
                  if _suspicious(table, row, limits)}
-    return _other_body(table, declared) or _unknown(table, limits), suspected
+    return other or _unknown(table, limits), suspected
 
 
 def best_score(table: Table, factor: float, limits: Thresholds = DEFAULT) -> float:
@@ -203,16 +203,19 @@ def not_testable(table: Table) -> tuple[str, ...]:
 
 
 def _other_body(table: Table, declared: Declared) -> Diagnosis | None:
-    """Return the finding that tensor and COM are, to the digit, those of another body than the solid."""
-    solid, column = table.columns[0], table.column(0)
-    found = table.columns[column]
-    equal = max(table.misfit[0, column], table.com_misfit[0, column]) < EXACT
-    before = float(table.misfit[0, 0])
-    if not found.culprit or not equal or before < BORROWED or 'solid' not in solid.name:
+    """Return the finding that the tensor is, to the digit, that of another body than the solid, and the COM
+    that of either."""
+    solid, before = table.columns[0], float(table.misfit[0, 0])
+    com = np.minimum(table.com_misfit[0], table.com_misfit[0, 0])
+    equal = [k for k, column in enumerate(table.columns)
+             if column.culprit and max(table.misfit[0, k], com[k]) < EXACT]
+    if not equal or before < BORROWED or 'solid' not in solid.name:
         return None
-    told = f'tensor and COM are those of the {found.name}, not of the solid'
-    return Diagnosis(found.culprit, 'named', told, before, 0.0, solid,
-                     com_before=float(table.com_misfit[0, 0]), margin=table.top(0) - float(table.score[0, 0]),
+    found = table.columns[max(equal, key=lambda k: float(table.score[0, k]))]
+    whose = 'tensor and COM are those' if table.com_misfit[0, 0] >= EXACT else 'the tensor is that'
+    return Diagnosis(found.culprit, 'named', f'{whose} of the {found.name}, not of the solid', before, 0.0,
+                     solid, com_before=float(table.com_misfit[0, 0]),
+                     margin=max(table.top(0) - float(table.score[0, 0]), 0.0),
                      fixed=Body(declared.mass, solid.com, declared.mass * solid.inertia), taken=found)
 
 

@@ -33,6 +33,7 @@ NO_COM = 'the COM was left at the link origin'
 IN_LINK_AXES = 'the tensor is in link axes already: the rpy of its origin was left out of it'
 IN_MESH_AXES = 'the tensor is in the axes of the mesh: the rpy of the mesh was left out'
 TRANSPOSED = 'the rpy of its origin is that of the inverse rotation'
+MESH_TRANSPOSED = 'the tensor was turned out of the axes of the mesh by the inverse of its rpy'
 LOST_AXES = 'the moments fit and the axes do not: the rotation of the tensor was lost'
 IN_POUNDS = 'the mass is in pounds, and the tensor is in kg m^2'
 NO_PRODUCTS = 'the moments fit, but the products were left out: ixy, ixz and iyz are written as 0'
@@ -183,6 +184,7 @@ def _frames(declared: Declared, turns: Sequence[Array]) -> Iterator[tuple[str, s
     for turn in turns:
         if not np.allclose(turn, one, atol=1e-6) and not np.allclose(turn, R, atol=1e-6):
             yield 'frame:rpy-omitted', IN_MESH_AXES, rotate(turn, declared.tensor), 3.0
+            yield 'frame:rpy-transposed', MESH_TRANSPOSED, rotate(turn @ turn, declared.tensor), 4.0
 
 
 def _lost(declared: Declared, in_link: Array, inertia_reference: Array) -> Iterator[Hypothesis]:

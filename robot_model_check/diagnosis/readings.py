@@ -14,7 +14,15 @@ from math import inf, log
 
 from robot_model_check.clues.groups import matters
 from robot_model_check.clues.mesh_units import DENSITIES
-from robot_model_check.clues.units import FITS, INERTIA_RANGE, INERTIA_UNITS, Range, Verdict, verdict
+from robot_model_check.clues.units import (
+    FITS,
+    INERTIA_RANGE,
+    INERTIA_UNITS,
+    MASS_UNITS,
+    Range,
+    Verdict,
+    verdict,
+)
 from robot_model_check.context import Context
 from robot_model_check.diagnosis.candidates import candidates
 from robot_model_check.diagnosis.diagnosis import DEFAULT, best_score
@@ -92,8 +100,8 @@ def _read(link: Link, context: Context, ratios: Range) -> Reading | str | None:
         return found
     if too_light(tensor_of(link.inertial), link.inertial.mass):  # type: ignore[union-attr, arg-type]
         return TOO_LIGHT
-    if not found.wide and found.inertia_cause is None:
-        return None
+    if (not found.wide and found.inertia_cause is None) or found.mass_cause == '':
+        return None  # nothing is known about a tensor whose mass is wrong
     if not matters(link, context):
         return None
     scores = _scores(link, found, context)
@@ -127,8 +135,9 @@ def _reading(found: Verdict, scores: Mapping[str, float]) -> Reading:
     best = max(scores, key=lambda cause: scores[cause])
     losses = {cause: scores[best] - value for cause, value in scores.items()}
     rivals = tuple(cause for cause, loss in losses.items() if cause != best and loss < DEFAULT.rival)
-    # a mass in another unit, too, makes such a tensor
-    rivals += tuple(cause for cause in found.rivals if cause.startswith('unit:mass'))
+    # a mass in another unit, too, makes such a tensor, where the part can have that density
+    rivals += tuple(cause for factor, cause in MASS_UNITS.items() if cause in found.rivals
+                    and DENSITIES[0] <= found.density / factor <= DENSITIES[1])
     return Reading(best, FACTORS[best], found.mass_factor, found.inertia_ratio or inf, rivals, losses)
 
 

@@ -97,12 +97,16 @@ def _finding(link: Link, found: Verdict) -> Finding:
 def _suggestion(inertial: Inertial, found: Verdict, right: str) -> Suggestion:
     """Return the mass to write, and where the tensor was computed for the same number, that too."""
     mass, tensor = inertial.element.find('mass'), inertial.element.find('inertia')
+    told = f'the mass read as {WORDS[found.mass_cause or ""]}'
     corrections = [Correction(mass, right)] if mass is not None else []
-    if tensor is not None and found.consistent:
-        divided = {name: f'{getattr(inertial, name) / found.mass_factor:.9g}'
-                   for name in ('ixx', 'ixy', 'ixz', 'iyy', 'iyz', 'izz')}
-        corrections.append(Correction(tensor, with_attributes(tensor, divided)))
-    return Suggestion(f'the mass read as {WORDS[found.mass_cause or ""]}', right, tuple(corrections))
+    if tensor is None or not found.consistent:
+        return Suggestion(told, right, tuple(corrections))
+    divided = {name: f'{getattr(inertial, name) / found.mass_factor:.9g}'
+               for name in ('ixx', 'ixy', 'ixz', 'iyy', 'iyz', 'izz')}
+    numbers, origin = with_attributes(tensor, divided), inertial.element.find('origin')
+    place = with_attributes(origin, {}) if origin is not None else ''
+    return Suggestion(f'{told}, and the tensor with it', f'<inertial>{place}{right}{numbers}</inertial>',
+                      (*corrections, Correction(tensor, numbers)))
 
 
 def _reading(found: Verdict, right: str) -> str:
