@@ -66,8 +66,7 @@ class ShapeFacts:
     inscribed, so `hull_volume` of a primitive is its closed form, not that of these points). `volume` None
     where the shape does not close. `size_in_file` is the diagonal of a mesh file's bounds in its own numbers,
     None for primitives. `method`: 'exact' where `volume` is known, else 'hull': `hull_volume` is the best
-    there is. `cavity` [m]: how deep the hollows are that the hull of a collision mesh fills, None for other
-    shapes.
+    there is. `cavity` [m]: how deep the hollows are that the hull of a mesh fills, None for other shapes.
     """
 
     kind: str

@@ -14,8 +14,8 @@ import numpy as np
 from robot_model_check import inertia
 from robot_model_check.facts import Array, LinkFacts, MassProperties, ShapeFacts
 from robot_model_check.geometry import cavity, coverage, primitives
-from robot_model_check.geometry.mesh import MeshError, fingerprint
-from robot_model_check.geometry.placed import Placed, place
+from robot_model_check.geometry.mesh import CACHED_FILES, MeshError, TriangleMesh, fingerprint
+from robot_model_check.geometry.placed import Placed, file_hull, place
 from robot_model_check.geometry.solid import add, to_arrays
 from robot_model_check.geometry.triangles import areas, diagonal, flat_hull, joined, signed_volume
 from robot_model_check.geometry.volume_samples import VolumeSamples
@@ -26,6 +26,7 @@ from robot_model_check.model import Link, Mesh, Shape
 CACHED_LINKS = 64
 KINDS = ('visual', 'collision')
 SKIN = 10.0  # hull over solid: beyond, the solid is a thin skin and the hull tells more about the mass
+UNEVEN = 1e-6  # relative difference between scales along the axes that deforms a mesh
 DISJOINT = 1e-9  # relative difference between the sum of volumes and that of the union
 
 
@@ -105,9 +106,19 @@ def _shape_facts(placed: Placed) -> ShapeFacts:
 
 
 def _cavity(placed: Placed) -> float | None:
-    if placed.shape.kind != 'collision' or placed.primitive is not None or placed.hull is None:
+    """Return how deep the hollows of a mesh are; in the axes of its file, once for all links that use it."""
+    if placed.mesh is None or placed.hull is None or placed.T_link_file is None:
         return None
-    return cavity.depth((placed.V, placed.F), placed.hull)
+    scale = np.linalg.norm(placed.T_link_file[:, :3], axis=0)
+    if np.ptp(scale) > UNEVEN * scale.max():
+        return cavity.depth((placed.V, placed.F), placed.hull)
+    return _cavity_of_file(placed.mesh) * float(scale.max())
+
+
+@lru_cache(maxsize=CACHED_FILES)
+def _cavity_of_file(mesh: TriangleMesh) -> float:
+    around = file_hull(mesh)
+    return cavity.depth((mesh.vertices, mesh.faces), around) if around is not None else 0.0
 
 
 def _volume(placed: Placed) -> float | None:

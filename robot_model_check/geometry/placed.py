@@ -77,6 +77,11 @@ def _place_mesh(shape: Shape, geometry: Mesh, path: str) -> Placed:
                   mirrored=bool(np.prod(np.sign(geometry.scale)) < 0))
 
 
+def file_hull(mesh: TriangleMesh) -> Triangles | None:
+    """Return the convex hull of a file in its own numbers, None where it is flat."""
+    return _file_solids(mesh)[1]
+
+
 @lru_cache(maxsize=CACHED_FILES)
 def _file_solids(mesh: TriangleMesh) -> tuple[Manifold | None, Triangles | None, Manifold | None]:
     """Return (solid, hull, hull as solid) of a file in its own numbers; the mesh stands for one state of the
