@@ -72,3 +72,28 @@ def test_it_compiles_what_was_generated(tmp_path: Path, method: str, geoms: int)
     assert model.ngeom == 2 * geoms
     assert model.nmesh == 2 * geoms
     assert set(model.geom_type) == {int(mujoco.mjtGeom.mjGEOM_MESH)}
+
+
+OPTIONS = '<mujoco><compiler discardvisual="true" strippath="false"/></mujoco>'
+
+
+@pytest.mark.parametrize(('robot', 'links', 'method', 'least', 'most'), [
+    ('leap_hand/leap_hand_dexurdf/leap_hand_right.urdf', 'thumb_fingertip', 'hull', 1, 1),
+    ('robotiq_2f85/robotiq_description/urdf/robotiq_2f_85_gripper.urdf.xacro', '*_inner_knuckle_link', 'auto',
+     4, 32)])
+def test_it_compiles_what_real_robots_become(
+        shared: Path, tmp_path: Path, robot: str, links: str, method: str, least: int, most: int) -> None:
+    folder = shared / 'robots' / Path(robot).parts[0]
+    words = ['decompose', str(shared / 'robots' / robot), '--package-path', str(folder), '--jobs', '1']
+    assert main([*words, '--links', links, '--method', method, '-o', str(tmp_path)]) == 0
+    urdf, = (tmp_path / 'urdf').iterdir()
+    text = urdf.read_text()
+    kept = text.replace('package://', f'{folder}/')  # which MuJoCo does not read
+    start = kept.index('>', kept.index('<robot')) + 1
+    copy = urdf.with_name('copy.urdf')
+    copy.write_text(kept[:start] + OPTIONS + kept[start:])
+    model = mujoco.MjModel.from_xml_path(str(copy))
+    made = sum(f'meshes/collision/{path.name}' in text for path in (tmp_path / 'meshes/collision').iterdir())
+    assert len(list((tmp_path / 'meshes/collision').iterdir())) == made
+    assert least <= made <= most
+    assert model.ngeom == text.count('<collision>') + text.count('<collision ')
