@@ -180,7 +180,8 @@ def test_the_hull_is_to_blame_only_to_the_digit() -> None:
     np.testing.assert_allclose(found.fixed.inertia, MASS * K)
     np.testing.assert_allclose(found.fixed.com, COM)
     assert said(1.03 * hull.inertia, hull.com, columns=columns) is None
-    assert said(hull.inertia, COM, columns=columns).told == 'the tensor is that of the convex hull, not of the solid'
+    at_its_com = said(hull.inertia, COM, columns=columns)
+    assert at_its_com.told == 'the tensor is that of the convex hull, not of the solid'
     assert said(hull.inertia, COM + 0.02, columns=columns) is None
 
 

@@ -7,10 +7,11 @@ import pytest
 from meshes import arm_box, with_visual
 from support import GOOD, add, run, told
 
-from robot_model_check.clues.mesh_units import FACTORS, Evidence, explain
 from robot_model_check.clues.listing import gathered
+from robot_model_check.clues.mesh_units import FACTORS, Evidence, explain
 from robot_model_check.clues.twins import other_side
 from robot_model_check.clues.units import explains_com
+from robot_model_check.diagnosis.readings import FACTORS as FACTORS_OF_TENSORS, Reading, _together
 from robot_model_check.finding import Finding, Level, Subject
 
 # A part of 0.1 m, 1e-4 m^3 and 0.1 kg, as all around it.
@@ -102,3 +103,18 @@ def test_a_whole_robot_in_millimetres(tmp_path):
     robot = add(with_visual('<mesh filename="arm.stl"/>', GOOD), parts)
     found = told(run(tmp_path, robot, {'arm.stl': arm_box(1000)}).findings)
     assert ('unit-mesh', 'good', 'error', 'unit:mesh-mm') in found
+
+
+def test_siblings_settle_a_unit() -> None:
+    def reading(**losses: float) -> Reading:
+        codes = {f'unit:{name}*mm^2': loss for name, loss in losses.items()}
+        first = min(codes, key=lambda code: codes[code])
+        near = tuple(code for code, loss in codes.items() if code != first and loss < 3)
+        return Reading(first, FACTORS_OF_TENSORS[first], 1.0, 1e7, near, codes)
+    open_one, sure = reading(g=0.0, kg=1.0), reading(g=20.0, kg=0.0)
+    together = _together({'a': open_one, 'b': sure, 'c': sure})
+    said = [(one.cause, one.factor, one.rivals) for one in together.values()]
+    assert said == [('unit:kg*mm^2', 1e6, ())] * 3
+    assert _together({'a': open_one})['a'].rivals == ('unit:kg*mm^2',)
+    odd = reading(g=0.0, kg=20.0)  # another part, from another hand
+    assert _together({'a': odd, 'b': sure, 'c': sure})['a'].cause == 'unit:g*mm^2'
