@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from manifold3d import Manifold
 from test_decompose_hull import prism, sphere
 
 from robot_model_check.decompose.hull import convex_hull, enclosing_hull
 from robot_model_check.decompose.parts import Part, with_primitives
-from robot_model_check.decompose.primitive import enclosing
+from robot_model_check.decompose.primitive import enclosing, enclosing_capsule
 from robot_model_check.geometry.primitives import tessellate
 from robot_model_check.kinematics import rotation, transform
 from robot_model_check.model import Box, Cylinder, Sphere
@@ -86,3 +87,39 @@ def test_a_part_is_a_cylinder_by_what_it_contains_not_by_its_few_vertices():
     made = with_primitives([part], room=0.0)[0]
     assert made.fitted is not None
     assert made.volume == pytest.approx(np.pi, rel=1e-6)
+
+
+@pytest.mark.parametrize('axis', [(0, 0, 1), (1, 0, 0), (0.6, 0, -0.8)])
+def test_a_capsule_is_a_rod_and_two_balls(axis):
+    """Of radius 0.1 and 0.5 between the centres of its ends."""
+    ball = Manifold.sphere(0.1, 64).to_mesh64().vert_properties
+    ball = ball / np.linalg.norm(ball, axis=1)[:, None] * 0.1
+    half = np.array([0, 0, 0.25])
+    side = np.cross(axis, (0.36, 0.48, 0.8))
+    side /= np.linalg.norm(side)
+    R = np.column_stack([side, np.cross(axis, side), axis])
+    points = np.vstack([ball + half, ball - half]) @ R.T + XYZ
+    rod, one, other = enclosing_capsule(convex_hull(points))
+    assert isinstance(rod.geometry, Cylinder)
+    assert (rod.geometry.radius, rod.geometry.length) == pytest.approx((0.1, 0.5), rel=2e-2)
+    assert abs(transform(rod.pose)[:3, 2] @ axis) == pytest.approx(1, abs=1e-3)
+    ends = sorted([tuple(XYZ + R @ half), tuple(XYZ - R @ half)])
+    assert sorted([one.pose.xyz, other.pose.xyz]) == [pytest.approx(end, abs=5e-3) for end in ends]
+    total = np.pi * 0.1 ** 2 * 0.5 + 4 / 3 * np.pi * 0.1 ** 3
+    assert sum(part.volume for part in (rod, one, other)) == pytest.approx(total, rel=3e-2)
+
+
+@pytest.mark.parametrize('seed', range(6))
+def test_a_capsule_contains_the_part(seed):
+    rng = np.random.default_rng(seed)
+    part = convex_hull(rng.normal(size=(30, 3)) * (0.1, 0.15, 1) @ rotation((1, 2, 3)).T)
+    rod, one, other = enclosing_capsule(part)
+    start, end = np.array(one.pose.xyz), np.array(other.pose.xyz)
+    share = np.clip((part.vertices - start) @ (end - start) / ((end - start) @ (end - start)), 0, 1)[:, None]
+    assert np.linalg.norm(part.vertices - start - share * (end - start), axis=1).max() <= (
+        rod.geometry.radius * (1 + 1e-9))
+
+
+def test_a_ball_makes_a_capsule_of_hardly_any_length():
+    found = enclosing_capsule(convex_hull(sphere(400)))
+    assert found is None or found[0].geometry.length < 0.1

@@ -19,8 +19,9 @@ from robot_model_check.decompose.hull import (
     thickened,
 )
 from robot_model_check.decompose.parts import Part
-from robot_model_check.decompose.primitive import enclosing
+from robot_model_check.decompose.primitive import enclosing, enclosing_capsule
 from robot_model_check.decompose.probe import Probe, Reference
+from robot_model_check.decompose.slabs import boxes_along
 from robot_model_check.facts import Array
 from robot_model_check.geometry.placed import Placed
 from robot_model_check.geometry.solid import add, to_arrays
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 THRESHOLDS = (0.05, 0.02)  # of CoACD's concavity, tried until the excess is within the budget
 FEW_PARTS = 8  # of V-HACD, tried first
+CAPSULE_PARTS = 3  # not every reader of URDF knows a capsule
+MOST_BOXES = 3  # of a long part: tip, middle, root
 
 
 class RefusedError(Exception):
@@ -106,9 +109,20 @@ def _union(shapes: Sequence[Placed]) -> Manifold | None:
 
 
 def by_primitive(body: Body, limits: Limits) -> Iterator[tuple[Part, ...]]:
-    """One box, cylinder or sphere around everything."""
+    """One box, cylinder or sphere around everything, or a capsule, as a cylinder and two spheres; a long part
+    also as a few boxes in a row.
+    """
     core = _core(body)
-    yield (Part(core, core, enclosing(core)),)
+    single = enclosing(core)
+    yield (Part(core, core, single),)
+    capsule = enclosing_capsule(core) if limits.max_parts >= CAPSULE_PARTS else None
+    if capsule is not None and sum(fitted.volume for fitted in capsule) < single.volume:
+        yield tuple(Part(core, core, fitted) for fitted in capsule)
+    for count in range(2, min(MOST_BOXES, limits.max_parts) + 1 if body.solid is not None else 0):
+        boxes = boxes_along(body.solid, count)
+        if not boxes:
+            return
+        yield tuple(Part(hull, hull, fitted) for hull, fitted in boxes)
 
 
 def by_hull(body: Body, limits: Limits) -> Iterator[tuple[Part, ...]]:

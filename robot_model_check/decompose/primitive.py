@@ -19,7 +19,9 @@ ROUNDS = 200  # of the walk to the smallest enclosing ball, which comes within 1
 
 @dataclass(frozen=True)
 class Fitted:
-    """A primitive that encloses a part, its pose in the part's axes, and its volume [m^3]."""
+    """A primitive that encloses a part, its pose in the part's axes, and its volume [m^3]; the ends of a
+    capsule count by the half that stands out of its cylinder.
+    """
 
     geometry: Box | Cylinder | Sphere
     pose: Pose
@@ -31,6 +33,36 @@ def enclosing(part: Hull) -> Fitted:
     contains it.
     """
     return min(_candidates(part), key=lambda fitted: fitted.volume)
+
+
+def enclosing_capsule(part: Hull) -> tuple[Fitted, ...] | None:
+    """Return a cylinder and two spheres that make the capsule of least volume, among those along the part's
+    own axes, that contains it; None where that is a sphere.
+    """
+    found = [made for axis in own_axes(part.vertices, part.faces)
+             if (made := _capsule(part.vertices, axis)) is not None]
+    return min(found, key=lambda made: sum(fitted.volume for fitted in made), default=None)
+
+
+def _capsule(points: Array, axis: Array) -> tuple[Fitted, ...] | None:
+    axes = _turned_to(axis if axis[np.argmax(np.abs(axis))] > 0 else -axis)
+    along = points @ axes.T
+    middle, radius = _ball(along[:, :2])
+    room = np.sqrt(np.maximum(radius ** 2 - ((along[:, :2] - middle) ** 2).sum(axis=1), 0))
+    low, high = float((along[:, 2] + room).min()), float((along[:, 2] - room).max())
+    if low >= high:
+        return None
+    ends = [Pose(_triple(np.array([*middle, height]) @ axes)) for height in (low, high)]
+    half_ball = 2 / 3 * np.pi * radius ** 3
+    centre = np.array([*middle, (low + high) / 2]) @ axes
+    rod = Fitted(Cylinder(radius, high - low), Pose(_triple(centre), _rpy(axes.T)),
+                 np.pi * radius ** 2 * (high - low))
+    return (rod, *(Fitted(Sphere(radius), end, half_ball) for end in ends))
+
+
+def enclosing_box(points: Array, axes: Array) -> Fitted:
+    """Return the box along `axes` (rows) that contains points (n, 3)."""
+    return _box(points, axes)
 
 
 def _candidates(part: Hull) -> Iterator[Fitted]:
