@@ -2,7 +2,8 @@
 
 Checks
     The tensor divided by the mass, and the COM, against the bodies that the geometry allows: the exact solid,
-    the convex hull, the bounding box and a thin shell of the visuals (else of the collisions), the sum of the
+    or what shapes that do not close enclose by winding numbers; the convex hull, the bounding boxes in the
+    axes of link, mesh and solid, and a thin shell of the visuals (else of the collisions); the sum of the
     collision shapes, the solid of all that is welded to the link, and the solid with up to half of the mass
     lumped where it moves the COM to where it is declared, as a motor does. The misfit is the root mean square
     of the logarithms of the eigenvalues of K_ref^-1/2 K K_ref^-1/2: it does not depend on the axes, and a
@@ -27,14 +28,18 @@ Checks
     moments:zyx ...: ixx, iyy and izz are in another order, the products in their places.
     products:dropped: ixx, iyy and izz fit, and the three products are 0 though those of the part are not.
     decimal:x10^k: a slip of the decimal point.
-    from:hull, from:bbox, from:shell, from:parts: tensor and COM are, to the digit, those of the convex hull,
-    the bounding box, a thin shell or the sum of the collision shapes, not of the solid.
+    from:hull, from:bbox, from:shell, from:parts: the tensor is, to the digit, that of the convex hull, a
+    bounding box, a thin shell or the sum of the collision shapes, not of the solid; the COM is of either.
+    unit:mass-lb: the mass is in pounds and the tensor is not, on a part of even density: a motor in the
+    middle of one has the same effect.
 
-    `rivals` are causes that this part cannot tell apart. Links that share one are taken to have the same
+    `rivals` are causes that this part cannot tell apart; where all of them ask for the same numbers the state
+    is named all the same, else ambiguous. Links that share one are taken to have the same
     mistake, and a mistake that is plain on one link is told on others where it leaves a larger misfit.
     `not_testable` lists mistakes whose effect on this part is smaller than what is left. A misfit beyond
     `factor` that nothing explains is told as well, its cause unknown. Nothing is said where another rule says
-    it: tensors that no body has, placeholders, units, COMs outside the geometry. A link whose COM and tensor
+    it: placeholders, units, COMs outside the geometry. Of a tensor that no body has, or that is in another
+    unit as well, only the mistake is told that made it, read in the unit that unit-inertia names. A link whose COM and tensor
     the configuration gives is left to inertia-reference.
 
     What CAD programs and their exporters are known to have done, and what comes of it here:
