@@ -34,12 +34,12 @@ Checks
     middle of one has the same effect.
 
     `rivals` are causes that this part cannot tell apart; where all of them ask for the same numbers the state
-    is named all the same, else ambiguous. Links that share one are taken to have the same
-    mistake, and a mistake that is plain on one link is told on others where it leaves a larger misfit.
-    `not_testable` lists mistakes whose effect on this part is smaller than what is left. A misfit beyond
-    `factor` that nothing explains is told as well, its cause unknown. Nothing is said where another rule says
-    it: placeholders, units, COMs outside the geometry. Of a tensor that no body has, or that is in another
-    unit as well, only the mistake is told that made it, read in the unit that unit-inertia names. A link whose COM and tensor
+    is named all the same, else ambiguous. Links that share one are taken to have the same mistake, and a
+    mistake that is plain on one link is told on others where it leaves a larger misfit. `not_testable` lists
+    mistakes whose effect on this part is smaller than what is left. A misfit beyond `factor` that nothing
+    explains is told as well, its cause unknown. Nothing is said where another rule says it: placeholders,
+    units, COMs outside the geometry. Of a tensor that no body has, or that is in another unit as well, only
+    the mistake is told that made it, read in the unit that unit-inertia names. A link whose COM and tensor
     the configuration gives is left to inertia-reference.
 
     What CAD programs and their exporters are known to have done, and what comes of it here:
