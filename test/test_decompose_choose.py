@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from manifold3d import Manifold
@@ -220,6 +222,17 @@ def test_a_thin_shell_is_called_one(tmp_path):
     filled = chosen({'x': path}, [Mesh('x')], max_parts=4)
     assert (filled.method, geometries(filled)) == ('hull', ['Box'])
     assert 'thin shell (its hull has 20 times its volume)' in filled.note
+
+
+def test_a_closed_visual_without_a_certain_volume_is_told(files, monkeypatch):
+    real = attempt.measure
+
+    def uncertain(*given):
+        return replace(real(*given), method='surface', coverage=None, excess=None)
+    monkeypatch.setattr(attempt, 'measure', uncertain)
+    found = chosen(files, [Mesh('channel')], method='split')
+    assert (found.method, found.certificate) == ('split', None)
+    assert 'the visual runs through itself' in found.note
 
 
 def test_the_last_resort_measures_nothing(files, monkeypatch):

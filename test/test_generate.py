@@ -24,6 +24,7 @@ from robot_model_check.cli import main
 from robot_model_check.config import Config
 from robot_model_check.errors import UsageError
 from robot_model_check.generation.generate import GenerateOptions, generate_model
+from robot_model_check.generation.generated import LinkResult, line_of
 from robot_model_check.generation.generated_files import mesh_names
 from robot_model_check.progress import Progress
 from robot_model_check.reading.packages import Finder
@@ -107,6 +108,11 @@ def test_a_line_tells_how_spheres_touch_it_now_and_before(model, tmp_path):
     text = run(model, tmp_path / 'out').text()
     assert re.search(r'arm  +split, 3 parts, coverage 100\.00%, excess 0\.00% \(exact\), '
                      r'contacts 100\.0% within 1\.1 mm, 99% within 0\.0 mm, [67]\d\.\d% before: its', text)
+
+
+def test_where_no_volume_is_known_the_surface_is_told():
+    result = LinkResult('split', 2, None, None, '', measured='surface', bare=0.012, contacts='contacts 9')
+    assert line_of(result) == 'split, 2 parts, 98.8% of the surface covered (surface), contacts 9'
 
 
 def test_the_result_is_clean_when_checked_again_and_other_readers_take_it(model, tmp_path):

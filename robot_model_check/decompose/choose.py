@@ -240,6 +240,8 @@ def _remarks(body: Body, best: Attempt, limits: Limits) -> list[str]:
     measured = best.measured
     if measured is None:
         return [*remarks, 'the visual is flat, so nothing was measured']
+    if body.solid is not None and measured.coverage is None:
+        remarks.append('the visual runs through itself, so nobody can say what volume it has')
     if measured.excess is not None and surplus(measured, limits):
         advice = '' if best.method in ENCLOSING else ': allow more parts for less'
         remarks.append(f'excess {measured.excess:.1%} is above {limits.max_excess:.1%}{advice}')

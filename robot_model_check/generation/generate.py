@@ -170,7 +170,8 @@ def _result(link: Link, choice: Choice | None) -> LinkResult:
                         choice.certificate, refused=choice.refused, contacts=_contacts(choice))
     now = choice.now
     return result if now is None else replace(result, coverage=now.coverage, excess=now.excess,
-                                              measured=now.method, uncertainty=now.uncertainty)
+                                              measured=now.method, uncertainty=now.uncertainty,
+                                              bare=now.uncovered_area)
 
 
 def _contacts(choice: Choice) -> str:

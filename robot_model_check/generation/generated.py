@@ -11,9 +11,10 @@ class LinkResult:
     """What became of a link's collision.
 
     `method` is 'kept' or that which made the `parts` (a count). `coverage` and `excess` are shares of the
-    visual's volume as it is now, None where unknown, `measured` the method and `uncertainty` the standard
-    error of both; `certificate` bounds the excess from above. `contacts` says how spheres touch the new
-    collision, and the old. `failed` means that the link needs another collision and got none.
+    visual's volume as it is now, None where unknown, `bare` the share of its surface that sticks out,
+    `measured` the method and `uncertainty` the standard error of the shares of volume; `certificate` bounds
+    the excess from above. `contacts` says how spheres touch the new collision, and the old. `failed` means
+    that the link needs another collision and got none.
     """
 
     method: str
@@ -27,6 +28,7 @@ class LinkResult:
     uncertainty: float = 0.0
     refused: tuple[str, ...] = ()
     contacts: str = ''
+    bare: float | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,6 +67,8 @@ def line_of(result: LinkResult) -> str:
         return f'{"FAILED" if result.failed else "kept"}: {result.note}'
     shares = [f'{name} {_share(value, result.uncertainty)}' for name, value in
               (('coverage', result.coverage), ('excess', result.excess)) if value is not None]
+    if not shares and result.bare is not None:
+        shares = [f'{1 - result.bare:.1%} of the surface covered']
     how = f' ({result.measured})' if shares and result.measured else ''
     measured = (', '.join(shares) or 'not measured') + how
     contacts = f', {result.contacts}' if result.contacts else ''
