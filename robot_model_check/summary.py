@@ -11,6 +11,7 @@ from robot_model_check.model import Link
 from robot_model_check.references import References
 
 if TYPE_CHECKING:  # numpy stays out of a run that needs none
+    from robot_model_check.clues.advice import Advice
     from robot_model_check.facts import Coverage
     from robot_model_check.report import Regions
 
@@ -53,8 +54,30 @@ def link_summaries(context: Context) -> dict[str, dict[str, Any]]:
     from robot_model_check.clues.totals import group_totals
     groups = {first: {'root': first, 'links': list(context.tree.groups[first]), **_mass_row(total)}
               for first, total in group_totals(context.tree).items()}
-    return {name: {**_link_row(link, context), 'group': groups.get(context.tree.group_root.get(name, ''))}
+    advised = _advised(context)
+    return {name: {**_link_row(link, context), 'collision_advice': advised.get(name),
+                   'group': groups.get(context.tree.group_root.get(name, ''))}
             for name, link in context.tree.links.items()}
+
+
+def _advised(context: Context) -> dict[str, dict[str, Any]]:
+    """Return per link that was measured which collision would suit it, and what that costs."""
+    if not context.facts:
+        return {}
+    from robot_model_check.clues.advice import advices
+    return {name: _advice_row(advice) for name, advice in advices(context).items()}
+
+
+def _advice_row(advice: Advice) -> dict[str, Any]:
+    fitted = advice.primitive
+    return {'use': advice.use, 'why': advice.why, 'keep': advice.keep,
+            'primitive': {'shape': fitted.shape, 'size [m]': list(fitted.size)} if fitted else None,
+            'hull_over_solid [1]': advice.hull_over_solid, 'hollow [m]': advice.hollow,
+            'thickness [m]': advice.thickness, 'faces [1]': advice.faces,
+            'reached_by': list(advice.reached_by),
+            **{name: {'now': now, 'then': then} for name, (now, then) in (
+                ('parts [1]', advice.parts), ('excess [1]', advice.excess),
+                ('candidate_pairs [1]', advice.pairs))}}
 
 
 def _mass_row(total: Any) -> dict[str, Any]:

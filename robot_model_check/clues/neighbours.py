@@ -15,12 +15,15 @@ def are_neighbours(one: str, other: str, context: Context) -> bool:
     """
     group = context.tree.group_root
     a, b = group[one], group[other]
-    return a == b or _next_above(context).get(a) == b or _next_above(context).get(b) == a
+    return a == b or next_above(context).get(a) == b or next_above(context).get(b) == a
 
 
 @lru_cache(maxsize=1)
-def _next_above(context: Context) -> dict[str, str]:
-    """Return for the first link of each welded group that of the nearest group above that can be touched."""
+def next_above(context: Context) -> dict[str, str]:
+    """Return for the first link of each welded group that of the nearest group above that can be touched.
+
+    A group with nothing above that can be touched is left out.
+    """
     tree = context.tree
     above = {}
     for first in tree.groups:

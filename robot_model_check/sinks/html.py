@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
+from typing import Any
 
 from robot_model_check.finding import Finding
 from robot_model_check.report import Report, display_path, plain
@@ -44,7 +45,8 @@ def _report(report: Report) -> str:
         + _table(('stage', 'state', 'errors', 'warnings', 'not checked because'), stages)
         + '<h2>Links</h2>'
         + _table(
-            ('link', 'mass [kg]', 'principal moments [kg m²]', 'equivalent box [m]', 'coverage'),
+            ('link', 'mass [kg]', 'principal moments [kg m²]', 'equivalent box [m]', 'coverage',
+             'collision advice'),
             _links(report),
         )
         + (f'<h2>Suppressed</h2><ul>{"".join(accepted)}</ul>' if report.suppressed else '')
@@ -87,8 +89,16 @@ def _links(report: Report) -> Iterable[str]:
         share = coverage.get('coverage [1]')
         cells = (name, _number(row['mass [kg]']), _numbers(row['principal_moments [kg m^2]']),
                  _numbers(row['equivalent_box [m]']),
-                 f'{share:.1%} ({coverage["method"]})' if share is not None else 'not known')
+                 f'{share:.1%} ({coverage["method"]})' if share is not None else 'not known',
+                 _advice(row.get('collision_advice')))
         yield f'<tr>{"".join(f"<td>{escape(cell)}</td>" for cell in cells)}</tr>'
+
+
+def _advice(row: Mapping[str, Any] | None) -> str:
+    if row is None:
+        return 'none'
+    use = row['use'].replace('_', ' ')
+    return f'{use}{", as it is" if row["keep"] else ""}: {row["why"]}'
 
 
 def _number(value: object) -> str:
