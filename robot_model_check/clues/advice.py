@@ -230,7 +230,8 @@ def _choice(look: _Look, fitted: Primitive | None, reached: Sequence[str], last:
     elif over is not None:
         deep += f', and the hull fills {over:.0%} more than it'
     if reached or last:
-        comes = f'"{reached[0]}" comes into them' if reached else 'it is last in its chain, where things are handled'
+        comes = (f'"{reached[0]}" comes into them' if reached
+                 else 'it is last in its chain, where things are handled')
         if look.is_skin and look.closes:
             return FIELD, f'{deep}; {comes}, and convex parts of such walls are many'
         return PARTS, f'{deep}; {comes}'
