@@ -81,6 +81,16 @@ class _Own:
     centre: Array
     size: float
 
+    @property
+    def volume(self) -> float:
+        """The volume of the solid as it came in."""
+        return float(self.solid.volume() * self.size ** 3)
+
+    def forth(self, points: Array) -> Array:
+        """Return points (n, 3), given in the axes the solid came in, in its own."""
+        turned: Array = (points - self.centre) @ self.axes.T / self.size
+        return turned
+
     def back(self, part: Hull) -> Hull:
         """Return a part in the axes the solid came in."""
         vertices = part.vertices * self.size @ self.axes + self.centre
@@ -108,7 +118,7 @@ def split(solid: Manifold, budget: Budget) -> Split:
         found = _joined(own, tree, budget, parts)
         if found.certificate < best.certificate:
             best = found
-    return best
+    return _halved(own, best, budget)
 
 
 @dataclass(frozen=True, eq=False)
@@ -180,6 +190,33 @@ def _joined(own: _Own, tree: _Tree, budget: Budget, known: dict[tuple[int, ...],
     return found
 
 
+def _halved(own: _Own, found: Split, budget: Budget) -> Split:
+    """Halve the parts to which the vertex budget adds most, such as round ones, until the excess is reached.
+    """
+    spare = budget.max_excess - sum(core.volume for core in found.cores) / own.volume + 1
+    made = list(zip(found.parts, found.cores, strict=True))
+    while spare > 0 and found.certificate > budget.max_excess and len(made) < budget.max_parts:
+        worst = max(range(len(made)), key=lambda index: made[index][0].volume - made[index][1].volume)
+        halves = _halves(own, made[worst][1], budget)
+        if sum(half.volume for half, _ in halves) >= made[worst][0].volume or budget.over():
+            break
+        made[worst:worst + 1] = halves
+        parts = tuple(part for part, _ in made)
+        found = Split(parts, tuple(core for _, core in made), _certificate(own, parts))
+    return found
+
+
+def _halves(own: _Own, core: Hull, budget: Budget) -> list[_Made]:
+    """Return the parts of the halves of a convex core, cut square to its longest extent."""
+    from manifold3d import Manifold
+    along = own.forth(core.vertices)
+    low, high = along.min(axis=0), along.max(axis=0)
+    axis = int(np.argmax(np.round(high - low, 9)))
+    whole = Manifold.hull_points(along)
+    halves = whole.split_by_plane(tuple(np.eye(3)[axis]), float((low + high)[axis] / 2))
+    return [_hull(own, [half], budget) for half in halves]
+
+
 def _part(own: _Own, group: tuple[int, ...], leaves: list[Piece], pieces: list[list[Manifold]],
           budget: Budget, known: dict[tuple[int, ...], _Made | None]) -> _Made | None:
     """Return the part of a group of leaves, made once, or None where the solid itself has nothing there."""
@@ -199,7 +236,7 @@ def _hull(own: _Own, bodies: list[Manifold], budget: Budget) -> _Made:
 
 def _certificate(own: _Own, parts: tuple[Hull, ...]) -> float:
     """Sum of the hulls over the solid, less one, plus what rounding may have moved the surfaces."""
-    volume = own.solid.volume() * own.size ** 3
+    volume = own.volume
     reach = max((float(np.abs(part.vertices).max()) for part in parts), default=0.0)
     moved = LEVEL_WIDTH * own.size + STORED * reach
     area = own.solid.surface_area() * own.size ** 2
