@@ -40,5 +40,5 @@ def read(path: str) -> frozenset[BaselineKey]:
         raise UsageError(
             f'cannot read baseline {path}: {error.strerror}; make one with --write-baseline'
         ) from None
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise UsageError(f'{path} is no baseline; make one with --write-baseline') from None

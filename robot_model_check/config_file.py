@@ -83,7 +83,7 @@ def _read(path: Path) -> Mapping[str, Any]:
         content = yaml.load(path.read_text(encoding='utf-8'), _loader(yaml))
     except OSError as error:
         raise UsageError(f'cannot read configuration {path}: {error.strerror}') from None
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
+    except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:
         raise UsageError(f'{path} is no YAML: {" ".join(str(error).split())}') from None
     if content is None:
         return {}

@@ -111,7 +111,7 @@ def _csv_cells(text: str, path: Path) -> list[tuple[str, Mapping[str, Any]]]:
 def _json_cells(text: str, path: Path) -> list[tuple[str, Mapping[str, Any]]]:
     try:
         table = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise UsageError(f'{path} is no JSON: {error}') from None
     if not isinstance(table, list) or not all(isinstance(row, dict) for row in table):
         raise UsageError(f'{path}: expected a list of objects with {", ".join(COLUMNS)}')

@@ -129,6 +129,7 @@ def test_the_profile_asked_for_replaces_the_files_own(tmp_path: Path) -> None:
         ('ignore: [{rule: joint-limit-ordr, reason: r}]', "unknown rule 'joint-limit-ordr'"),
         ('ignore: [{rule: joint-limit-order, lnk: a, reason: r}]', "unknown key 'lnk'; did you mean 'link'?"),
         ('a: [', 'is no YAML'),
+        ('[' * 5000, 'is no YAML'),
     ('extends: stict', "did you mean 'strict'?"),
     ('rules: {mesh-open: off, mesh-open: error}', "'mesh-open' is given twice"),
     ('rules: {inertia-triangle: {relative_slack: .nan}}', 'relative_slack = nan is outside'),

@@ -66,7 +66,7 @@ def _recorded(folder: Path, force: bool) -> dict[str, str]:
         files = manifest['files'] if manifest['tool']['name'] == TOOL else None
         if isinstance(files, dict):
             return {name: str(digest) for name, digest in files.items() if _is_ours(name)}
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         pass
     if not force:
         raise UsageError(f'{folder / MANIFEST} is there already and is not a manifest of this program: '
