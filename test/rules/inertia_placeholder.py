@@ -15,6 +15,10 @@ GOOD_CASES = [
 BAD_CASES = [
     Case('a round isotropic tensor that is not far off', arm('0.001', '0', '0', '0.001', '0', '0.001'),
          [('inertia-placeholder', 'arm', 'info', 'placeholder:isotropic')], steady=FIXED_SIZE),
+    Case('ones', arm('1', '0', '0', '1', '0', '1'),
+         [('inertia-placeholder', 'arm', 'warning', 'placeholder:ones')], steady=FIXED_SIZE,
+         says=['repair <inertial><origin xyz="0.02 0.01 0.1" rpy="0 0 0"/><mass value="0.48"/><inertia '
+               'ixx="0.001664"']),
     Case('a round isotropic tensor that does not fit', arm('0.02', '0', '0', '0.02', '0', '0.02'),
          [('inertia-placeholder', 'arm', 'warning', 'placeholder:isotropic')], steady=FIXED_SIZE),
     Case('a typed tensor that the mass is too small to divide', edit(
