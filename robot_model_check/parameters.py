@@ -50,8 +50,8 @@ TABLE = (
     Parameter(
         'config_file',
         '',
-        'YAML configuration of the rules, and of the generation per link. Empty: the defaults. A new value is '
-        'checked at once.',
+        'YAML configuration of the rules, and of the generation per link. Empty: the defaults. A new value '
+        'is checked at once.',
     ),
     Parameter(
         'profile',
