@@ -177,6 +177,12 @@ def test_what_is_welded_to_the_link_and_the_joint_that_moves_it_are_meant_too():
     assert left(finding('joint-axis', 'structure', Level.ERROR, 'joint', 'shoulder'), REFUSED)[0] == []
 
 
+def test_no_joint_moves_the_root():
+    base = replace(REFUSED, subject=Subject('link', 'base_link'))
+    assert left(finding('mass-positive', 'inertia', Level.ERROR, name='base_link'), base)[0] == []
+    assert left(finding('mass-positive', 'inertia', Level.ERROR), base)[0] == ['base_link']
+
+
 def test_words_that_name_nothing_may_mean_any_error():
     unnamed = replace(REFUSED, subject=Subject('model', 'good'))
     assert left(finding('geometry-size', 'geometry', Level.ERROR), unnamed)[0] == []
