@@ -17,8 +17,8 @@ from robot_model_check.facts import Array, ShapeFacts
 from robot_model_check.model import Link
 
 DIFFERS = 0.1  # of the diagonal by which the collision must miss its own visual
-FITS = 0.04  # of the diagonal by which it may differ from the visual of the other link,
-SAME = 0.002  # and from the collision of the other link
+SAME = 0.002  # of the diagonal by which it may differ from the collision of the other link,
+FITS = 0.04  # or from its visual
 EXACT = 0.01  # of the diagonal: fits that are better do not differ
 RIVAL = 2.0  # times better than moving or scaling the own visual explains it
 FEW = 2  # links it may fit: what fits more is one shape for all
@@ -85,22 +85,42 @@ def _rival(own: Array, reach: Array) -> float:
     return min(left)
 
 
-def _others(link: Link, context: Context) -> Iterator[tuple[str, tuple[ShapeFacts, ...],
-                                                            tuple[ShapeFacts, ...]]]:
-    """Yield (name, visuals, collisions) of every other link that is seen."""
+@dataclass(frozen=True, eq=False)
+class _Other:
+    """Another link that is seen; `fitted` tells whether its own collision fits its visual."""
+
+    name: str
+    visuals: tuple[ShapeFacts, ...]
+    collisions: tuple[ShapeFacts, ...]
+    fitted: bool
+
+    @property
+    def meant(self) -> tuple[tuple[ShapeFacts, ...], float]:
+        """What its collision is compared with, and how closely: its own; where that is wrong or missing, as
+        when two were exchanged, only the visual can tell.
+        """
+        return (self.collisions, SAME) if self.fitted else (self.visuals, FITS)
+
+
+def _others(link: Link, context: Context) -> Iterator[_Other]:
+    """Yield every other link whose visual is another one."""
+    own = _support(_points(context.facts[link.name].of('visual')))
     for name in context.tree.links:
         facts = context.facts.get(name)
-        if name != link.name and facts is not None and facts.of('visual'):
-            yield name, facts.of('visual'), facts.of('collision')
+        if name == link.name or facts is None or not facts.of('visual'):
+            continue
+        visuals, collisions = facts.of('visual'), facts.of('collision')
+        if _apart(_points(visuals), own) > DIFFERS:
+            yield _Other(name, visuals, collisions, bool(collisions) and _apart(
+                _points(visuals), _support(_points(collisions))) <= DIFFERS)
 
 
 def _copies(link: Link, reach: Array, context: Context) -> Iterator[tuple[str, float]]:
-    for name, visuals, collisions in _others(link, context):
-        for shapes, most in ((visuals, FITS), (collisions, SAME)):
-            apart = _apart(_points(shapes), reach) if shapes else most
-            if apart < most:
-                yield name, apart
-                break
+    for other in _others(link, context):
+        shapes, most = other.meant
+        apart = _apart(_points(shapes), reach)
+        if apart < most:
+            yield other.name, apart
 
 
 def _apart(points: Array, reach: Array) -> float:
@@ -114,12 +134,14 @@ def _placed(link: Link, solid: Array, context: Context) -> Iterator[tuple[str, f
     if link.name not in context.poses:
         return
     T_world_link = context.poses[link.name]
-    for name, visuals, _ in _others(link, context):
-        if name in context.poses and name not in context.tree.group(link.name):
-            T = np.linalg.inv(context.poses[name]) @ T_world_link
-            apart = _apart(_points(visuals), _support(solid @ T[:3, :3].T + T[:3, 3]))
-            if apart < FITS:
-                yield name, apart
+    for other in _others(link, context):
+        if other.name not in context.poses or other.name in context.tree.group(link.name):
+            continue
+        T = np.linalg.inv(context.poses[other.name]) @ T_world_link
+        shapes, most = other.meant
+        apart = _apart(_points(shapes), _support(solid @ T[:3, :3].T + T[:3, 3]))
+        if apart < most:
+            yield other.name, apart
 
 
 def _meshes(link: Link, context: Context) -> Iterator[tuple[str, float]]:
@@ -128,9 +150,10 @@ def _meshes(link: Link, context: Context) -> Iterator[tuple[str, float]]:
     used = {shape.mesh_path for shape in facts.of('collision')}
     if None in used or used & {shape.mesh_path for shape in facts.of('visual')}:
         return
-    for name, visuals, collisions in _others(link, context):
-        if used <= {shape.mesh_path for shape in (*visuals, *collisions)}:
-            yield name, 0.0
+    for other in _others(link, context):
+        shapes = (*other.visuals, *(other.collisions if other.fitted else ()))
+        if used <= {shape.mesh_path for shape in shapes}:
+            yield other.name, 0.0
 
 
 def part_of_another_link(link: Link, context: Context) -> Origin | None:
@@ -142,6 +165,6 @@ def part_of_another_link(link: Link, context: Context) -> Origin | None:
     if len(out) != 1 or len(parts) < 2:
         return None
     reach = _support(next(shape.hull for shape in facts.of('collision') if shape.index == out[0]))
-    near = [name for name, visuals, collisions in _others(link, context)
-            if any(_apart(shape.hull, reach) < SAME for shape in (*visuals, *collisions))]
+    near = [other.name for other in _others(link, context) if other.fitted
+            and any(_apart(shape.hull, reach) < SAME for shape in (*other.visuals, *other.collisions))]
     return Origin(tuple(near), 'copy', out[0]) if 0 < len(near) <= FEW else None

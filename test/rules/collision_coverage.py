@@ -22,6 +22,8 @@ def with_collision(xyz: str, geometry: str, text: str = GOOD) -> str:
     return edit(text, (ARM, shape))
 
 
+HAND = ('<collision><origin xyz="0 0 0.05"/><geometry><cylinder radius="0.02" length="0.1"/></geometry>'
+        '</collision>')
 OF_HAND = '<cylinder radius="0.02" length="0.1"/>'
 FOOT = '''<link name="foot_{k}">
     <visual><origin xyz="0 0 0.05"/><geometry>{shape}</geometry></visual>
@@ -83,6 +85,10 @@ BAD_CASES = [
     Case('it stands where the hand is', with_collision('0.02 0.01 0.251', OF_HAND),
          [('collision-coverage', 'arm', 'warning', 'collision:from-other-link')],
          says=['The collision stands where "hand" is']),
+    Case('exchanged with that of the hand', edit(
+        GOOD, (ARM, '@'), (HAND, ARM), ('@', HAND)),
+         [('collision-coverage', 'arm', 'warning', 'collision:from-other-link'),
+          ('collision-coverage', 'hand', 'warning', 'collision:from-other-link')]),
     Case('the mesh of the hand', with_collision('0.02 0.01 0.1', '<mesh filename="hand.stl"/>', GOOD.replace(
         OF_HAND, '<mesh filename="hand.stl"/>')),
          [('collision-coverage', 'arm', 'warning', 'collision:from-other-link')],
