@@ -17,7 +17,7 @@ OPEN = {
     'inertia': 'weigh the links and compare mass, COM and tensor with the CAD mass properties',
     'collision': 'bring the robot to the poses it works in, and let it touch what it handles, in simulation',
     'portability': 'load the description in each program that is to read it',
-    'simulators': 'load the description in MuJoCo or Pinocchio and compare what they read',
+    'simulators': 'load the description, meshes included, in the simulator it is for, and let it move',
     'control': 'compare commanded and measured motion under its controllers',
     'hardware': 'weigh the links, measure the zero positions, identify the dynamics',
 }
