@@ -101,7 +101,8 @@ def test_a_baseline_written_over_itself_keeps_what_it_forgave(tmp_path: Path) ->
     assert baseline.render([again]) == first
 
 
-@pytest.mark.parametrize('text', ['', '[]', '[' * 100000, '{"findings": [1]}', '{"findings": [{"rule": "a"}]}'])
+@pytest.mark.parametrize('text', [
+    '', '[]', '[' * 100000, '{"findings": [1]}', '{"findings": [{"rule": "a"}]}'])
 def test_what_is_no_baseline_is_told(text: str, tmp_path: Path) -> None:
     (tmp_path / 'b').write_text(text, encoding='utf-8')
     with pytest.raises(UsageError, match='is no baseline'):
