@@ -11,11 +11,12 @@ import shlex
 from pathlib import Path
 
 from ament_index_python.packages import get_package_share_directory
-from launch.actions import DeclareLaunchArgument, OpaqueFunction
+from launch.actions import DeclareLaunchArgument, EmitEvent, OpaqueFunction, RegisterEventHandler
+from launch.event_handlers import OnShutdown
 from launch_ros.actions import Node
 from launch_ros.parameter_descriptions import ParameterValue
 
-from launch import LaunchDescription
+from launch import Event, EventHandler, LaunchDescription
 
 BOOLEAN = ['true', 'false']
 ARGUMENTS = [
@@ -87,7 +88,7 @@ def start(context):
                     'exit_after_check': given['exit_after_check'] == 'true',
                 }
             ],
-            on_exit=refuse_to_go_on if stop else None,
+            on_exit=refuse_to_go_on if stop else fail_at_the_end,
         )
     ]
 
@@ -102,6 +103,32 @@ def description(package, file):
 def refuse_to_go_on(event, context):
     """Fail the launch: an exception is the only thing that gives `ros2 launch` a status that is not zero."""
     if event.returncode != 0 and not context.is_shutdown:
-        raise RuntimeError(
-            f'the robot description did not pass its check (status {event.returncode}, see above)'
-        )
+        raise RuntimeError(why(event))
+
+
+def fail_at_the_end(event, context):
+    """Let the launch go on, and fail it when all else has been told to end."""
+    if event.returncode == 0 or context.is_shutdown:
+        return []
+
+    def fail(*_):
+        raise RuntimeError(why(event))
+
+    # Not at once on shutdown: an exception there would keep it from the other processes.
+    failed = EventHandler(
+        matcher=lambda one: isinstance(one, CheckFailed), entities=[OpaqueFunction(function=fail)])
+    return [
+        RegisterEventHandler(failed),
+        RegisterEventHandler(OnShutdown(on_shutdown=[EmitEvent(event=CheckFailed())])),
+    ]
+
+
+class CheckFailed(Event):
+    """A check did not pass, and the launch is ending."""
+
+    name = 'robot_model_check.CheckFailed'
+
+
+def why(event):
+    """Say how a check ended."""
+    return f'the robot description did not pass its check (status {event.returncode}, see above)'

@@ -42,6 +42,34 @@ def generate_launch_description():
         *(DeclareLaunchArgument(name, default_value='own') for name in names),
         LogInfo(msg=['bringup', *said]), later])
 """
+# A check that fails beside a process that goes on for some time; `shutdown` ends the launch before that.
+AROUND = """
+import sys
+from launch import LaunchDescription
+from launch.actions import (ExecuteProcess, IncludeLaunchDescription, OpaqueFunction, RegisterEventHandler,
+                            Shutdown, TimerAction)
+from launch.event_handlers import OnProcessExit
+from launch.launch_description_sources import PythonLaunchDescriptionSource
+REST = '''
+import time
+try:
+    time.sleep(float(__import__("sys").argv[1]))
+    print("the rest ends by itself", flush=True)
+except KeyboardInterrupt:
+    print("the rest is told to end", flush=True)
+'''
+def go_on(event, context):
+    early = context.launch_configurations.get('shutdown')
+    rest = ExecuteProcess(cmd=[sys.executable, '-c', REST, '60' if early else '2'], output='screen')
+    return [rest, *([TimerAction(period=2.0, actions=[Shutdown()])] if early else [])]
+def check(context):
+    given = {'package': 'my_description', 'xacro_arguments': 'top:=-3', 'exit_after_check': 'true'}
+    return [IncludeLaunchDescription(PythonLaunchDescriptionSource(context.launch_configurations['check']),
+                                     launch_arguments=given.items())]
+def generate_launch_description():
+    return LaunchDescription([RegisterEventHandler(OnProcessExit(on_exit=go_on, handle_once=True)),
+                              OpaqueFunction(function=check)])
+"""
 VIEWER = """#!{}
 import sys
 print(sys.argv[0].rsplit('/', 1)[1], 'was started with', sys.argv[1:])
@@ -99,7 +127,7 @@ def launch(prefix, *words, file='check.launch.py'):
     path = os.pathsep.join([str(ROOT), *filter(None, sys.path)])
     known = {**os.environ, 'AMENT_PREFIX_PATH': str(prefix), 'ROS_DOMAIN_ID': str(free_domain()),
              'ROS_LOG_DIR': str(prefix / 'log'), 'PYTHONPATH': path}
-    done = subprocess.run([sys.executable, '-c', RUN, str(ROOT / 'launch' / file), *words],
+    done = subprocess.run([sys.executable, '-c', RUN, str(Path(ROOT, 'launch', file)), *words],
                           env=known, timeout=60, text=True, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, check=False)
     assert left_over(prefix) == [], done.stdout
@@ -127,6 +155,19 @@ def test_fail_on_and_a_file_by_itself(prefix):
                           'stop_on_failure:=true', 'fail_on:=never')
     assert status == 0, said
     assert 'joint-limit-order' in said
+
+
+def test_one_shot_fails_the_launch_at_its_end_and_lets_the_rest_go_on(prefix):
+    around = prefix / 'around.launch.py'
+    around.write_text(AROUND)
+    status, said = launch(prefix, f'check:={ROOT}/launch/check.launch.py', file=around)
+    assert status == 1, said
+    assert said.index('joint-limit-order') < said.index('the rest ends by itself')
+    assert 'the robot description did not pass its check (status 1' in said
+    status, said = launch(prefix, f'check:={ROOT}/launch/check.launch.py', 'shutdown:=true', file=around)
+    assert status == 1, said
+    assert 'the rest is told to end' in said
+    assert 'the rest ends by itself' not in said
 
 
 def test_a_missing_file_is_told_and_stops_the_launch(prefix):

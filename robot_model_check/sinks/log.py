@@ -31,7 +31,7 @@ def log_lines(outcome: Outcome) -> Iterator[tuple[Level, str]]:
     if isinstance(outcome, Checked):
         yield from _report_lines(outcome.report)
     elif isinstance(outcome, Generation):
-        yield (Level.WARNING if outcome.failed else Level.INFO), outcome.text
+        yield (Level.WARNING if outcome.failed else Level.INFO), outcome.text.rstrip()
     else:
         yield Level.ERROR, outcome.message
 
