@@ -103,7 +103,7 @@ def _worth(said: Diagnosis, link: Link, context: Context) -> bool:
         known = not _is_body(link.inertial) or is_impossible(link, context, SLACK, EXCESS)  # type: ignore[arg-type]
         return matters(link, context) and not known
     codes = (said.cause or '', *said.rivals)
-    if any(code.startswith('mirror') for code in codes) and _told_by_twin(link, context):
+    if any(code.startswith('mirror') for code in codes) and link.name in _copied(context):
         return False
     if said.cause != 'origin:omitted' or said.before != said.after:
         return True
@@ -112,20 +112,31 @@ def _worth(said: Diagnosis, link: Link, context: Context) -> bool:
     return bool(np.linalg.norm(beyond) <= OUTSIDE * np.linalg.norm(high - low))
 
 
-def _told_by_twin(link: Link, context: Context) -> bool:
-    """Return whether the numbers are those of a twin that were copied, which the rule on twins says."""
-    pairs = (pair for pair in twins(context) if link.name in (pair.left.name, pair.right.name))
-    return any(unmirrored(pair, context, COPIED) is not None for pair in pairs)
+@lru_cache(maxsize=4)
+def _copied(context: Context) -> frozenset[str]:
+    """Return the links whose numbers are those of a twin that were copied, which the rule on twins says."""
+    pairs = [pair for pair in twins(context) if unmirrored(pair, context, COPIED) is not None]
+    return frozenset(link.name for pair in pairs for link in (pair.left, pair.right))
 
 
 def same_numbers(link: Link, context: Context) -> tuple[str, ...]:
     """Return the other links that hold the same six numbers: copies."""
     if link.inertial is None:
         return ()
-    tensor = tensor_of(link.inertial)
-    others = ((name, other.inertial) for name, other in context.tree.links.items() if name != link.name)
-    return tuple(name for name, inertial in others
-                 if inertial is not None and np.array_equal(tensor, tensor_of(inertial)))
+    return tuple(name for name in _by_numbers(context)[_numbers(link.inertial)] if name != link.name)
+
+
+@lru_cache(maxsize=4)
+def _by_numbers(context: Context) -> Mapping[tuple[float, ...], list[str]]:
+    found: dict[tuple[float, ...], list[str]] = {}
+    for name, link in context.tree.links.items():
+        if link.inertial is not None:
+            found.setdefault(_numbers(link.inertial), []).append(name)
+    return found
+
+
+def _numbers(inertial: Inertial) -> tuple[float, ...]:
+    return inertial.ixx, inertial.ixy, inertial.ixz, inertial.iyy, inertial.iyz, inertial.izz
 
 
 def like_density(link: Link, volume: float, context: Context) -> tuple[str, float] | None:
