@@ -93,6 +93,17 @@ def test_real_robots_fit_the_schema(path: str, shared: Path) -> None:
     assert [stage['name'] for stage in data['stages']] == list(STAGES)
 
 
+def test_junit_cases_of_models_with_one_name_are_told_apart(tmp_path: Path) -> None:
+    report = run(tmp_path, GOOD)
+    reports = [replace(report, model={**report.model, 'robot': name, 'file': file}) for name, file in (
+        ('arm', 'a/x.urdf.xacro'), ('arm', 'a/y.urdf'), ('arm', 'b/y.urdf'), ('leg', 'b/y.urdf'),
+        ('leg2', None))]
+    suites = ElementTree.fromstring(junit.render(reports, None).encode())
+    assert [suite.get('name') for suite in suites] == [
+        f'robot_model_check.{name}' for name in ('arm.x', 'arm.y.2', 'arm.y.3', 'leg', 'leg2')]
+    assert {case.get('classname') for case in suites[2].iter('testcase')} == {'robot_model_check.arm.y.3'}
+
+
 def test_junit_has_no_character_that_xml_cannot_hold(tmp_path: Path) -> None:
     report = run(tmp_path, GOOD)
     odd = 'a\x00\x1b\ud800\ufffe\uffff\r'

@@ -6,6 +6,7 @@ of its subjects, and found nothing to fail, is skipped with the reason.
 
 from __future__ import annotations
 
+import os
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Sequence
@@ -23,16 +24,29 @@ _UNFIT = re.compile('[^\\t\\n\\x20-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff
 def render(reports: Sequence[Report], fail_on: Level | None) -> str:
     """Return the XML text; `fail_on` None never fails a case."""
     root = ET.Element('testsuites')
-    for report in reports:
-        root.append(_suite(report, fail_on))
+    for name, report in zip(_names(reports), reports, strict=True):
+        root.append(_suite(f'robot_model_check.{name}', report, fail_on))
     ET.indent(root)
     return '<?xml version="1.0" encoding="utf-8"?>\n' + ET.tostring(root, encoding='unicode') + '\n'
 
 
-def _suite(report: Report, fail_on: Level | None) -> ET.Element:
+def _names(reports: Sequence[Report]) -> list[str]:
+    """Return the robots' names, with that of the file where several models share one: readers take cases of
+    one class and name for one case.
+    """
+    names = [report.model['robot'] or 'unnamed' for report in reports]
+    names = [name if names.count(name) == 1 else f'{name}.{_stem(report)}'
+             for name, report in zip(names, reports, strict=True)]
+    return [name if names.count(name) == 1 else f'{name}.{number}' for number, name in enumerate(names, 1)]
+
+
+def _stem(report: Report) -> str:
+    return os.path.basename(report.model['file'] or 'text').split('.')[0]
+
+
+def _suite(name: str, report: Report, fail_on: Level | None) -> ET.Element:
     file = report.model['file']
-    name = f'robot_model_check.{report.model["robot"] or "unnamed"}'
-    suite = ET.Element('testsuite', name=name, time='0')
+    suite = ET.Element('testsuite', name=_clean(name), time='0')
     properties = ET.SubElement(suite, 'properties')
     for key, value in (('file', display_path(file) if file else ''), ('sha256', report.model['sha256']),
                        *((f'argument {key}', value) for key, value in report.model['arguments'].items())):
