@@ -164,20 +164,38 @@ def test_a_mesh_that_is_not_there_leaves_the_link_and_says_so(files):
     assert chosen(files, [Mesh('channel')], [Mesh('lost')]).method == 'split'
 
 
-def test_a_method_that_fails_falls_back_to_the_hull_and_says_so(files, monkeypatch):
-    def refuse(body, limits):
-        raise RefusedError('CoACD crashed (signal 11)')
+def refuse(body, limits):
+    """A method that makes nothing."""
+    raise RefusedError('it crashed (signal 11)')
+
+
+def test_a_method_that_fails_gives_way_to_the_next_and_says_so(files, monkeypatch):
     monkeypatch.setitem(METHODS, 'coacd', refuse)
     found = chosen(files, [Mesh('channel')], method='coacd')
-    assert (found.method, geometries(found)) == ('hull', ['Box'])
-    assert 'CoACD crashed (signal 11): the hull was taken instead' in found.note
+    assert (found.method, geometries(found)) == ('split', ['Box'] * 3)
+    assert 'coacd: it crashed (signal 11): split was taken instead' in found.note
+    monkeypatch.setitem(METHODS, 'split', refuse)
+    last = chosen(files, [Mesh('channel')], method='coacd')
+    assert (last.method, geometries(last)) == ('hull', ['Box'])
+    assert 'split: it crashed (signal 11): hull was taken instead' in last.note
 
 
 @pytest.mark.parametrize('method', ['split', 'vhacd'])
-def test_cuts_asked_for_an_open_visual_fall_back_too(files, unfillable, method):
+def test_cuts_asked_for_an_open_visual_give_way_too(files, unfillable, monkeypatch, method):
+    bars = [box(bar.geometry.size, bar.origin.xyz)[0] for bar in BARS]
+    monkeypatch.setattr('robot_model_check.decompose.coacd.decompose', lambda *given: bars)
     found = chosen(files, [Mesh('open')], method=method)
-    assert found.method == 'hull'
+    assert found.method == 'coacd'
     assert 'no solid to cut' in found.note
+
+
+def test_flat_parts_are_left_out(files, monkeypatch):
+    V = box((0.06, 0.08, 0.04), (0, 0, 0.02))[0]
+    flat = [V * [1, 1, 0], V * [1, 1, 1e-13]]
+    monkeypatch.setattr('robot_model_check.decompose.coacd.decompose', lambda *given: [*flat, V])
+    assert geometries(chosen(files, [Mesh('block')], method='coacd')) == ['Box']
+    monkeypatch.setattr('robot_model_check.decompose.coacd.decompose', lambda *given: flat)
+    assert 'CoACD gave flat parts only' in chosen(files, [Mesh('block')], method='coacd').note
 
 
 def test_parts_of_vhacd_are_measured_and_convex_within_the_cap(files):

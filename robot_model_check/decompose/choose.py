@@ -28,6 +28,7 @@ from robot_model_check.geometry.placed import Placed, place
 from robot_model_check.model import Link, Mesh, Shape
 
 LADDER = ('primitive', 'hull', 'split', 'coacd')
+INSTEAD = ('split', 'coacd', 'hull')  # of a method that made nothing
 THIN_SHELL = 10.0  # hull over solid: beyond, the visual is a skin and its excess says nothing
 # Share of the visual's volume beyond the budget up to which a convex collision that covers it stays: whoever
 # drew a box around a link meant it, but not one that is more air than link.
@@ -50,6 +51,12 @@ class Wish:
         """The methods to try, in order."""
         methods = LADDER if self.method == 'auto' else (self.method,)
         return tuple(method for method in methods if method not in self.without)
+
+    @property
+    def instead(self) -> tuple[str, ...]:
+        """The methods to try where none of the ladder makes anything."""
+        tried = {*self.ladder, *self.without} - {'hull'}
+        return tuple(method for method in INSTEAD if method not in tried)
 
 
 @dataclass(frozen=True, eq=False)
@@ -174,7 +181,7 @@ def _decide(body: Body, present: Present, reason: str | None, wish: Wish, trying
     limits = wish.limits
     attempts, refused = _attempts(body, present, wish.ladder, limits, trying)
     if not attempts:
-        attempts, again = _attempts(body, present, ('hull',), limits, trying)
+        attempts, again = _attempts(body, present, wish.instead, limits, trying)
         refused += again
     if not attempts:
         note = '; '.join(filter(None, [reason, *refused]))
@@ -187,8 +194,8 @@ def _decide(body: Body, present: Present, reason: str | None, wish: Wish, trying
         note = (f'the new collision would be worse{figures(ranked[0].measured, ranked[0].probed)} than the '
                 f'old{figures(present.measured, present.probed)}')
         return _kept(present, note, why, failed=reason is not None)
-    fallback = [] if best.method in wish.ladder else [f'{"; ".join(refused)}: the hull was taken instead']
-    note = '; '.join(filter(None, [reason, *fallback, *_remarks(body, best, limits)]))
+    instead = '' if best.method in wish.ladder else f'{"; ".join(refused)}: {best.method} was taken instead'
+    note = '; '.join(filter(None, [reason, instead, *_remarks(body, best, limits)]))
     return Choice(best.method, best.parts, best.measured, present.measured, _certificate(best), note, why,
                   probed=best.probed, probed_before=present.probed)
 

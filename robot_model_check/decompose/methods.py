@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -189,11 +190,15 @@ def _within_budget(name: str, found: Sequence[Array], limits: Limits) -> tuple[P
 
     from robot_model_check.decompose.merge import groupings
     hulls = [hull for points in found if not (hull := Manifold.hull_points(points)).is_empty()]
-    if not hulls:
+    groups = groupings(hulls, 0.0, limits.max_parts)[0].groups if hulls else ()
+    parts = []
+    for group in groups:
+        with contextlib.suppress(ValueError):  # flat but for rounding
+            core = from_manifold(Manifold.batch_hull([hulls[index] for index in group]))
+            parts.append(_part(core, limits))
+    if not parts:
         raise RefusedError(f'{name} gave flat parts only')
-    groups = groupings(hulls, 0.0, limits.max_parts)[0].groups
-    cores = [from_manifold(Manifold.batch_hull([hulls[index] for index in group])) for group in groups]
-    return tuple(_part(core, limits) for core in cores)
+    return tuple(parts)
 
 
 Method = Callable[[Body, Limits], Iterator[tuple[Part, ...]]]

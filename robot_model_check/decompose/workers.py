@@ -17,7 +17,7 @@ from robot_model_check.progress import Progress
 
 MEASURING = 120.0  # s: what a worker may take beyond the time limits of the methods
 TIME_LIMIT = 900.0  # s for a link whose methods have no limit
-MEMORY = 4 << 30  # bytes: three times what the largest link met so far took,
+MEMORY = 4 << 30  # bytes: eight times what a visual of 77 000 faces took,
 LEAST_MEMORY = 1 << 30  # or the share of the machine's memory where that is less, but enough for a small link
 
 Paths = Mapping[str, str]
