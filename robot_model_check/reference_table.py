@@ -23,7 +23,6 @@ from typing import Any
 
 from robot_model_check.errors import UsageError
 from robot_model_check.model import Pose, Vector3
-from robot_model_check.reading.schema import NUMBER
 from robot_model_check.references import TableRow
 from robot_model_check.strict import known, mapping, number, positive
 
@@ -184,10 +183,7 @@ def _row(row: Mapping[str, Any], columns: Sequence[str], meaning: Meaning, where
 
 
 def _number(row: Mapping[str, Any], column: str, where: str) -> float:
-    value = row.get(column)
-    if isinstance(value, str) and NUMBER.fullmatch(value):
-        value = float(value)
-    return number(value, f'{where}, column {column}', 'the unit of the table')
+    return number(row.get(column), f'{where}, column {column}', 'the unit of the table')
 
 
 def _in_link(name: str, mass: float, com: Sequence[float], written: Sequence[float], meaning: Meaning,

@@ -7,6 +7,7 @@ from math import isfinite
 from typing import Any
 
 from robot_model_check.errors import UsageError
+from robot_model_check.reading.schema import NUMBER
 from robot_model_check.words import did_you_mean
 
 
@@ -41,7 +42,9 @@ def rows(value: Any, where: str, form: str) -> list[Any]:
 
 
 def number(value: Any, where: str, unit: str) -> float:
-    """Return a finite number; raises UsageError for anything else."""
+    """Return a finite number; raises UsageError for anything else. YAML reads 1e-3 as a text."""
+    if isinstance(value, str) and NUMBER.fullmatch(value):
+        value = float(value)
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not isfinite(value):
         raise UsageError(f'{where}: {value!r} is not a number [{unit}]')
     return float(value)
@@ -49,6 +52,7 @@ def number(value: Any, where: str, unit: str) -> float:
 
 def positive(value: Any, where: str, unit: str) -> float:
     """Return a finite number above 0; raises UsageError for anything else."""
-    if number(value, where, unit) <= 0:
+    found = number(value, where, unit)
+    if found <= 0:
         raise UsageError(f'{where}: {value!r} is not above 0 {unit}')
-    return float(value)
+    return found

@@ -38,7 +38,7 @@ def table(folder: Path, text: str | bytes, words: str = WORDS, name: str = 'cad.
 def test_rows_of_links(tmp_path: Path) -> None:
     found = references(tmp_path, 'robot: {mass: 18, tolerance: 0.2}\n  links:\n'
                                  '    - {link: "f*", material: steel}\n    - {link: f1, mass: 2}\n'
-                                 '    - {link: f2, density: 900, tolerance: 10}')
+                                 '    - {link: f2, density: 9e2, tolerance: 10}')
     source = str(tmp_path / 'check.yaml')
     assert found.robot == Weighed(18.0, 0.2, f'{source}: references: robot')
     assert found.weighed('f1') == Weighed(2.0, None, source)
