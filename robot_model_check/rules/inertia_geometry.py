@@ -148,7 +148,8 @@ def _finding(link: Link, said: Diagnosis, context: Context) -> Finding:
         cause_state=said.state,
         rivals=said.rivals,
         suggestion=Suggestion(f'the inertial with that undone: {said.told}', xml,
-                              (Correction(link.inertial.element, xml),))  # type: ignore[union-attr]
+                              (Correction(link.inertial.element, xml),),  # type: ignore[union-attr]
+                              holds_for_rivals=said.state == 'named')
         if xml else None,
         values={
             'misfit_before [1]': said.before,
