@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from math import isfinite
 from typing import Any
 
 from robot_model_check.errors import UsageError
-from robot_model_check.reading.schema import NUMBER
+from robot_model_check.reading.schema import LARGEST, NUMBER
 from robot_model_check.words import did_you_mean
 
 
@@ -42,16 +41,18 @@ def rows(value: Any, where: str, form: str) -> list[Any]:
 
 
 def number(value: Any, where: str, unit: str) -> float:
-    """Return a finite number; raises UsageError for anything else. YAML reads 1e-3 as a text."""
+    """Return a number of a size that can be computed with; raises UsageError for anything else. YAML reads 1e-3
+    as a text.
+    """
     if isinstance(value, str) and NUMBER.fullmatch(value):
         value = float(value)
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not isfinite(value):
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) <= LARGEST:
         raise UsageError(f'{where}: {value!r} is not a number [{unit}]')
     return float(value)
 
 
 def positive(value: Any, where: str, unit: str) -> float:
-    """Return a finite number above 0; raises UsageError for anything else."""
+    """Return such a number above 0; raises UsageError for anything else."""
     found = number(value, where, unit)
     if found <= 0:
         raise UsageError(f'{where}: {value!r} is not above 0 {unit}')
