@@ -41,8 +41,9 @@ def rows(value: Any, where: str, form: str) -> list[Any]:
 
 
 def number(value: Any, where: str, unit: str) -> float:
-    """Return a number of a size that can be computed with; raises UsageError for anything else. YAML reads 1e-3
-    as a text.
+    """Return a number of a size that can be computed with; raises UsageError for anything else.
+
+    YAML reads 1e-3 as a text.
     """
     if isinstance(value, str) and NUMBER.fullmatch(value):
         value = float(value)

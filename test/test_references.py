@@ -141,7 +141,7 @@ def test_a_tensor_may_be_about_the_origin_and_in_a_frame(tmp_path: Path) -> None
      "cad.csv, row 2, column mass: '0,48' is not a number"),
     (TEXT.replace('480', '-1'), WORDS, 'cad.csv, row 2, column mass: -1.0 is not above 0'),
     (TEXT.replace('1724', ''), WORDS, "cad.csv, row 2, column iyy: '' is not a number"),
-    (TEXT.replace('1724', '1e200'), WORDS, "cad.csv, row 2, column iyy: 1e+200 is not a number"),
+    (TEXT.replace('1724', '1e200'), WORDS, 'cad.csv, row 2, column iyy: 1e+200 is not a number'),
     (TEXT.replace('1724', 'inf'), WORDS, "cad.csv, row 2, column iyy: 'inf' is not a number"),
     (TEXT.replace('208', '-208'), WORDS, 'cad.csv, row 2, columns ixx to izz: no body has the '
      'principal moments'),
