@@ -17,6 +17,7 @@ from support import GOOD, box_mesh, edit, run, stl
 
 from robot_model_check.check import check_file
 from robot_model_check.config import Config
+from robot_model_check.config_file import load_config
 from robot_model_check.errors import UsageError
 from robot_model_check.finding import Level
 from robot_model_check.linter import INTERNAL_ERROR
@@ -55,6 +56,25 @@ def crashes(report: Report) -> list[str]:
 ])
 def test_numbers_of_any_size(old: str, value: str, tmp_path: Path) -> None:
     assert crashes(run(tmp_path, edit(MESHED, (old, value)), FILES)) == []
+
+
+def test_a_tensor_that_vanishes_beside_its_mass(tmp_path: Path) -> None:
+    tensor = '<inertia ixx="0.001664" ixy="0" ixz="0" iyy="0.001744" iyz="0" izz="0.000208"/>'
+    tiny = '<inertia ixx="1e-300" ixy="0" ixz="0" iyy="1e-300" iyz="0" izz="1e-300"/>'
+    heavy = edit(GOOD, ('<mass value="0.48"/>', '<mass value="1e30"/>'), (tensor, tiny))
+    assert crashes(run(tmp_path, heavy)) == []
+
+
+@pytest.mark.filterwarnings('error')
+@pytest.mark.parametrize('mass', ['0', '-1', '1e-30', '1e29'])
+@pytest.mark.parametrize('tensor', ['0', '-1', '1e29'])
+@pytest.mark.parametrize('reference', ['mass: 1e-20', 'mass: 1e29', 'density: 1e-9', 'density: 1000'])
+def test_references_to_numbers_of_any_size(mass: str, tensor: str, reference: str, tmp_path: Path) -> None:
+    (tmp_path / 'check.yaml').write_text(f'references: {{links: [{{link: arm, {reference}}}]}}')
+    config = load_config(str(tmp_path / 'check.yaml'), select=('mass-reference', 'inertia-reference'))
+    wrong = edit(GOOD, ('<mass value="0.48"/>', f'<mass value="{mass}"/>'),
+                 ('ixx="0.001664"', f'ixx="{tensor}"'))
+    assert crashes(run(tmp_path, wrong, config=config)) == []
 
 
 def test_no_rule_needs_what_a_dead_worker_did_not_deliver(

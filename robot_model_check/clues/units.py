@@ -90,7 +90,7 @@ def median_ratio(body: Body, reference: MassProperties) -> float | None:
 
 def tensor_ratios(body: Body, reference: MassProperties) -> Array | None:
     """Return the tensor relative to that of a uniform body of the same mass (3,), ascending, or None where
-    either is not positive definite or the mass is too small.
+    either is not positive definite or the mass is too small or too large.
 
     The ratios are the generalised eigenvalues of the two tensors, so they do not depend on the axes.
     """
@@ -98,7 +98,8 @@ def tensor_ratios(body: Body, reference: MassProperties) -> Array | None:
         return None
     if too_light(body.inertia, body.mass):
         return None
-    return relative(body.inertia / body.mass, reference.inertia)
+    ratios = relative(body.inertia / body.mass, reference.inertia)
+    return ratios if ratios[0] > 0 else None  # 0: the numbers leave the doubles
 
 
 @lru_cache(maxsize=1)
