@@ -145,6 +145,9 @@ class Coverage:
     protruding_points: tuple[tuple[float, float, float], ...] = ()
 
 
+SHAPE = ('mesh:', 'visual:', 'collision:')  # what the keys of a shape's problems begin with
+
+
 @dataclass(frozen=True, eq=False)
 class LinkFacts:
     """All that was measured on one link. `references` of the geometry that stands for its mass (visuals, else
@@ -158,6 +161,11 @@ class LinkFacts:
     reference_kind: str | None
     coverage: Coverage | None
     problems: dict[str, str]
+
+    @property
+    def unmeasured(self) -> str:
+        """Why a shape of the link could not be measured, '' where each was."""
+        return next((why for what, why in self.problems.items() if what.startswith(SHAPE)), '')
 
     def of(self, kind: str) -> tuple[ShapeFacts, ...]:
         """Return the facts of the visuals or of the collisions."""

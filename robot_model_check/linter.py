@@ -124,15 +124,6 @@ def _missing(rule: Rule, argument: Any, context: Context) -> str:
         unreadable = sorted(argument.damaged & set(rule.NEEDS))
         if unreadable:
             return f'its <{unreadable[0]}> could not be read'
-    if isinstance(argument, Link) and 'facts' in rule.NEEDS:
-        facts = context.facts.get(argument.name)
-        if facts is None:
-            return 'the link was not measured'
-        broken = next(
-            (why for what, why in facts.problems.items() if what.startswith(('mesh:', 'shape:'))), ''
-        )
-        if broken:
-            return f'its geometry is incomplete: {broken}'
     if rule.SCOPE == 'mesh' and 'file' in rule.NEEDS:
         return _missing_file(argument[2].uri, context)
     problem = next((context.answers[name].problem for name in LABELS if name in rule.NEEDS), None)

@@ -11,6 +11,7 @@ from robot_model_check.report import Report
 
 BOX = '<collision><origin xyz="0.02 0.01 0.1"/><geometry><box size="0.06 0.04 0.2"/></geometry></collision>'
 MESH = '<collision><geometry><mesh filename="none.stl"/></geometry></collision>'
+FLAT = '<collision><geometry><box size="0.06 0 0.2"/></geometry></collision>'
 
 
 def gaps(report: Report, rule: str) -> list[str]:
@@ -20,8 +21,9 @@ def gaps(report: Report, rule: str) -> list[str]:
 
 @pytest.mark.parametrize('rule', ['collision-coverage', 'collision-protrusion', 'collision-overlap',
                                   'inertia-impossible', 'inertia-com-outside'])
-def test_a_missing_mesh_is_not_checked_and_never_passed(rule: str, tmp_path: Path) -> None:
-    report = run(tmp_path, edit(GOOD, (BOX, MESH)))
+@pytest.mark.parametrize('shape', [MESH, FLAT])
+def test_a_shape_not_measured_is_never_passed(rule: str, shape: str, tmp_path: Path) -> None:
+    report = run(tmp_path, edit(GOOD, (BOX, shape)))
     assert gaps(report, rule) == ['arm']
     assert {stage.name: stage.state for stage in report.stages}['collision'] == 'not_checked'
 

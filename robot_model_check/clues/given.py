@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from robot_model_check.clues.groups import UNREADABLE
 from robot_model_check.clues.mesh_units import suspect_links
 from robot_model_check.context import Context
 from robot_model_check.facts import Array, LinkFacts, MassProperties
@@ -139,9 +138,8 @@ def unknown_links(context: Context) -> Iterator[tuple[str, str]]:
 
 def _doubt(link: Link, facts: LinkFacts, context: Context) -> str:
     """Return why the geometry of a link says nothing of its mass, or ''."""
-    broken = next((why for what, why in facts.problems.items() if what.startswith(UNREADABLE)), '')
-    if broken:
-        return f'its geometry is incomplete: {broken}'
+    if facts.unmeasured:
+        return f'its geometry is incomplete: {facts.unmeasured}'
     return 'the unit of its geometry is in doubt' if link.name in suspect_links(context) else ''
 
 

@@ -14,8 +14,6 @@ from robot_model_check.model import Link
 
 LIGHT = 0.01  # of the group: less changes no torque that matters
 
-UNREADABLE = ('mesh:', 'visual:', 'collision:')
-
 
 def member_poses(link: str, context: Context) -> Mapping[str, Array]:
     """Return T_link_member (4, 4) of every link rigidly joined to `link`, itself included."""
@@ -32,9 +30,8 @@ def gaps(link: str, context: Context) -> str:
         facts = context.facts.get(name)
         if facts is None:
             return f'link {name} was not measured'
-        broken = next((why for what, why in facts.problems.items() if what.startswith(UNREADABLE)), '')
-        if broken:
-            return f'the geometry of link {name} is incomplete: {broken}'
+        if facts.unmeasured:
+            return f'the geometry of link {name} is incomplete: {facts.unmeasured}'
     return ''
 
 

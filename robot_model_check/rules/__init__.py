@@ -43,7 +43,7 @@ class Rule(Protocol):
     SCOPE is 'source', 'robot', 'link', 'joint' or 'mesh' and gives the first argument of `check`: the
     Document, Robot, Link, Joint or (Link, Shape, Mesh). NEEDS names what must be there before the rule can
     look; the linter reports NotChecked with the reason otherwise: 'inertial', 'origin', 'axis', 'limit',
-    'mimic' (not damaged), 'facts' (the link was measured), 'file' (the mesh was found and read), 'tree' (the
+    'mimic' (not damaged), 'file' (the mesh was found and read), 'tree' (the
     joints form one tree), 'mujoco', 'pinocchio' (the simulator gave an answer).
     """
 
