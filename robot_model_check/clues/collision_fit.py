@@ -59,10 +59,8 @@ class Fit:
         """Whether the collision is another one or in another place: what it leaves bare and where it sticks
         out are then one mistake, told by collision-coverage.
         """
-        if self.why is None or self.why.part is not None:
-            return False
-        return self.why.cause == SHIFTED or (
-            self.why.cause == FROM_OTHER and self.coverage.gap > BARE * self.size)
+        moved = self.why is not None and self.why.part is None and self.why.cause in (SHIFTED, FROM_OTHER)
+        return moved and self.coverage.gap > BARE * self.size
 
     @property
     def farthest_out(self) -> Shape:
