@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from robot_model_check.sinks.figures import Figures, Part
 
 
+NICE = 5  # the node, and what else runs on the robot, go first
+
+
 @dataclass(frozen=True)
 class Source:
     """What to read: `target` (a file, or a package with one model), or, where it is None, `text` from a
@@ -134,6 +137,7 @@ def main() -> None:
     """Answer the request on standard input; standard output carries the reply and nothing else."""
     replies = os.fdopen(os.dup(1), 'wb')
     os.dup2(2, 1)  # native libraries print
+    os.nice(NICE)
     request = pickle.load(sys.stdin.buffer)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

@@ -337,7 +337,7 @@ def test_generate_writes_a_urdf_and_latches_it_while_diagnostics_go_on(bench, tm
     assert not second.success
     assert 'another call of ~/generate_collision' in second.message
     node.wait(lambda: node.status('summary').message.startswith('generating collision meshes'))
-    assert node.status('generation').message.startswith('generating: 0 %, 0 of ')
+    assert node.status('generation').message.startswith('generating: 0 %, reading the model')
     os.killpg(pid, signal.SIGCONT)
     answer = node.answer(call)
     assert answer.success, answer.message

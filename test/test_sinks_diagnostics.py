@@ -238,6 +238,7 @@ def test_a_generation_has_a_status_from_its_first_call_on():
     board.update(checked())
     assert 'robot_model_check: generation' not in [status.name for status in board.statuses()]
     board.generating(Step())
+    assert board.statuses('generating')[-2].message == 'generating: 0 %, reading the model, 0 s'
     board.generating(Step(1, 3, 'arm', 'base: coacd'))
     running, summary = board.statuses('generating')[-2:]
     assert (running.name, running.level, running.hardware_id) == ('robot_model_check: generation', OK, 'r2')

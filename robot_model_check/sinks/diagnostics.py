@@ -175,8 +175,9 @@ def summary(report: Report, name: str = NAME) -> DiagnosticStatus:
 def progress(step: Step, seconds: float) -> str:
     """Return how far a generation is that has taken this long [s]."""
     share = 100 * step.done // step.total if step.total else 0
+    far = f'{step.done} of {step.total} links' if step.total else 'reading the model'
     at = f', at {step.at}' if step.at else ''
-    return f'generating: {share} %, {step.done} of {step.total} links, {seconds:.0f} s{at}'
+    return f'generating: {share} %, {far}, {seconds:.0f} s{at}'
 
 
 def generation(outcome: Outcome, robot: str, name: str = NAME) -> DiagnosticStatus:
