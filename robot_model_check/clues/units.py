@@ -43,6 +43,8 @@ INERTIA_RANGE = (0.01, 100.0)  # tensor over that of the uniform hull, median ax
 FITS = 4.0  # a unit is named where it brings the tensor within that factor of the uniform hull
 UNEVEN = 3.0  # a part of uneven density differs from its uniform hull by less, in the median
 EQUAL = 0.01  # relative difference below which two numbers came out of the same CAD model
+SAME_DENSITY = 0.002  # relative: densities that one material gives
+ALIKE = 2  # links: one other density may be that of a pound by chance
 FAR = 10.0  # diagonals of the geometry; nearer, a plain mistake is as likely as a unit
 
 
@@ -184,8 +186,7 @@ def _judge(link: Link, body: Body, hull: MassProperties, allowed: Range, inertia
     neighbours = _neighbours(link.name, context)
     exact = _exact_units(link, body, context)
     if exact is not None:
-        cause, factor = exact
-        return Verdict(density, neighbours, ratio, cause, factor, None, 1.0)
+        return Verdict(density, neighbours, ratio, 'unit:mass-lb', 1 / POUND, None, 1.0, consistent=exact)
     out = not _within(density, allowed) and _group_agrees(link, allowed, context)
     wide = (ratio is not None and not _within(ratio, inertias)
             and _group_box_agrees(link, body, ratio, inertias, context))
@@ -262,17 +263,31 @@ def _group_box_agrees(link: Link, body: Body, ratio: float, inertias: Range, con
     return in_group is None or (not _within(in_group, inertias) and (in_group > 1) == (ratio > 1))
 
 
-def _exact_units(link: Link, body: Body, context: Context) -> tuple[str, float] | None:
-    """Return the unit of a mass whose tensor is exactly that of the solid but for one factor.
+def _exact_units(link: Link, body: Body, context: Context) -> bool | None:
+    """Return whether the tensor is in pounds, too, of a mass that is in pounds; None where it is not.
 
-    Such a tensor came out of the CAD model of this very mesh, so even the small factor of a pound shows.
+    Where a tensor is exactly that of the solid but for one factor it came out of the CAD model of this very
+    mesh, so even the small factor of a pound shows: in the tensor, or where the density of several other
+    links is that of this one but for it.
     """
     solid = _reference(link, context, ('exact',))
     ratios = tensor_ratios(body, solid) if solid is not None else None
-    if ratios is None or ratios[2] / ratios[0] - 1 > EQUAL:
+    if ratios is None or solid is None or ratios[2] / ratios[0] - 1 > EQUAL:
         return None
-    factor = 1 / float(ratios.mean())
-    return ('unit:mass-lb', 1 / POUND) if abs(factor * POUND - 1) <= EQUAL else None
+    factor, density = 1 / float(ratios.mean()), body.mass / solid.volume
+    if abs(factor * POUND - 1) <= EQUAL:
+        return False
+    meant = density * POUND
+    alike = sum(abs(other / meant - 1) <= SAME_DENSITY for other in _solid_densities(context))
+    return True if abs(factor - 1) <= EQUAL and alike >= ALIKE else None
+
+
+@lru_cache(maxsize=1)
+def _solid_densities(context: Context) -> tuple[float, ...]:
+    """Return the declared mass over the volume of the exact solid of each link that has both [kg/m^3]."""
+    solids = ((link, _reference(link, context, ('exact',))) for link in context.tree.links.values())
+    return tuple(link.inertial.mass / solid.volume for link, solid in solids
+                 if link.inertial is not None and link.inertial.mass > 0 and solid is not None)
 
 
 def weight_in_doubt(link: Link, context: Context) -> bool:

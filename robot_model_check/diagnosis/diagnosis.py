@@ -12,8 +12,8 @@ from math import inf, log
 
 import numpy as np
 
-from robot_model_check.diagnosis.candidates import Candidate
-from robot_model_check.diagnosis.evidence import Table, apart, distances, is_possible, score
+from robot_model_check.diagnosis.candidates import UNEVEN, Candidate
+from robot_model_check.diagnosis.evidence import UNSURE, Table, apart, distances, is_possible, score
 from robot_model_check.diagnosis.hypotheses import Declared
 from robot_model_check.facts import Array
 from robot_model_check.inertia import Body
@@ -128,12 +128,13 @@ def _credible(table: Table, row: int, limits: Thresholds) -> bool:
 def _suspicious(table: Table, row: int, limits: Thresholds) -> bool:
     """Return whether a mistake explains much of a misfit, too little to be told on this link alone.
 
-    That the mistake is rare does not count: other links must show it.
+    That the mistake is rare, or the solid unknown, does not count: other links must show it.
     """
     before, after = _misfits(table, row)
+    unsure = UNSURE if table.columns[table.column(row)].floor > UNEVEN else 0.0
     small = after <= 2 * limits.left or after <= min(0.4 * before, ROUGH)
     gain = table.top(row) - table.top(0)
-    likely = gain + table.rows[row].odds >= limits.margin
+    likely = gain + table.rows[row].odds + unsure >= limits.margin
     return small and after < 0.7 * before and likely
 
 

@@ -5,7 +5,8 @@ Checks
     hollow or with motors in them, lie between 20 and 12000 kg/m^3; where a link lies outside, everything it
     is welded to is taken together, since a motor may be drawn by one link and weighed by another. The unit is
     named where it brings the density back: grams, tonnes. Pounds show only where the tensor is exactly that
-    of the mesh but for the factor of a pound. A mass that was weighed, or that a CAD table gives, is what it
+    of the mesh but for the factor of a pound, or exactly that, and two other links have the density that the
+    mass then gives. A mass that was weighed, or that a CAD table gives, is what it
     is: nothing is said where the configuration confirms it.
 
 Who breaks
@@ -112,6 +113,9 @@ def _suggestion(inertial: Inertial, found: Verdict, right: str) -> Suggestion:
 def _reading(found: Verdict, right: str) -> str:
     if not found.mass_cause:
         return 'no part is like that: weigh the part, or correct its geometry'
+    if found.mass_cause == 'unit:mass-lb' and found.consistent:
+        return ('tensor and mesh agree, and read as pounds they have the very density of other links: write '
+                f'{right}, and divide the inertia by the same factor')
     if found.mass_cause == 'unit:mass-lb':
         return f'the tensor is exactly that of the mesh for the same number in pounds: write {right}'
     also = ', and divide the inertia by the same factor' if found.consistent else ''

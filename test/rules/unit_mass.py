@@ -5,7 +5,12 @@ MASS = '<mass value="0.48"/>'
 TENSOR = '<inertia ixx="0.001664" ixy="0" ixz="0" iyy="0.001744" iyz="0" izz="0.000208"/>'
 LIGHT = '<inertia ixx="0.0000832" ixy="0" ixz="0" iyy="0.0000872" iyz="0" izz="0.0000104"/>'
 
+IN_POUNDS = ((MASS, '<mass value="1.0582188584874"/>'),
+             (TENSOR, '<inertia ixx="0.0036684920427564" ixy="0" ixz="0" iyy="0.0038448618525043" iyz="0" '
+                      'izz="0.00045856150534455"/>'))
+
 GOOD_CASES = [
+    Case('2.2 times as dense as one other link', edit(GOOD, *IN_POUNDS)),
     Case('a hollow part', edit(GOOD, (MASS, '<mass value="0.024"/>'), (TENSOR, LIGHT))),
 ]
 BAD_CASES = [
@@ -20,6 +25,10 @@ BAD_CASES = [
          [('unit-mass', 'arm', 'warning', 'unit:mass-t')]),
     Case('pounds, beside a tensor of this very box', edit(GOOD, (MASS, '<mass value="1.05821886"/>')),
          [('unit-mass', 'arm', 'warning', 'unit:mass-lb')]),
+    Case('pounds, and the tensor with them, beside three links of one density', edit(
+        arms(2, mass='0.480', tensor=TENSOR.replace('0.000208', '0.0002080')), *IN_POUNDS),
+        [('unit-mass', 'arm', 'warning', 'unit:mass-lb')],
+        says=['the very density of other links', 'repair <mass value="0.48"/> <inertia ixx="0.001664" ']),
     Case('no unit explains it', edit(
         GOOD, (MASS, '<mass value="9.6"/>'),
         (TENSOR, '<inertia ixx="0.03328" ixy="0" ixz="0" iyy="0.03488" iyz="0" izz="0.00416"/>')),
