@@ -6,7 +6,10 @@ import numpy as np
 import pytest
 from shapes import box
 
-from robot_model_check.decompose.hull import as_stored, convex_hull, enclosing_hull, thickened
+from robot_model_check.decompose import hull
+from robot_model_check.decompose.hull import as_stored, convex_hull, outside, thickened
+from robot_model_check.decompose.vertex_cap import enclosing_hull
+from robot_model_check.geometry.triangles import signed_volume
 
 
 def sphere(count):
@@ -22,14 +25,6 @@ def prism(sides):
     angle = np.arange(sides) * 2 * np.pi / sides
     ring = np.column_stack([np.cos(angle), np.sin(angle)])
     return np.vstack([np.column_stack([ring, np.full(sides, z)]) for z in (0, 1)])
-
-
-def outside(points, part):
-    """How far the farthest of the points lies outside a convex part."""
-    corners = part.vertices[part.faces]
-    normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    normals /= np.linalg.norm(normals, axis=1)[:, None]
-    return float((points @ normals.T - np.einsum('ij,ij->i', normals, corners[:, 0])).max())
 
 
 @pytest.mark.parametrize(('points', 'cap', 'most'), [
@@ -79,3 +74,14 @@ def test_stored_vertices_are_float32_and_their_hull_is_convex():
     part = as_stored(convex_hull(sphere(100) / 3))
     assert np.array_equal(part.vertices, part.vertices.astype(np.float32))
     assert outside(part.vertices, part) <= 1e-15
+
+
+def test_points_that_the_library_leaves_out_are_noticed(monkeypatch):
+    points = np.vstack([prism(8), [[2, 0, 0.5]]])
+    whole, most = convex_hull(points), convex_hull(prism(8))
+    monkeypatch.setattr(hull, 'quick_hull', lambda points: most)
+    again = convex_hull(points)
+    assert again.volume == pytest.approx(whole.volume)
+    assert signed_volume(again.vertices, again.faces) == pytest.approx(whole.volume)
+    assert outside(points, again) <= 1e-12
+    assert len(again.vertices) == len(whole.vertices)

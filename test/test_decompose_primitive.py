@@ -7,9 +7,10 @@ import pytest
 from manifold3d import Manifold
 from test_decompose_hull import prism, sphere
 
-from robot_model_check.decompose.hull import convex_hull, enclosing_hull
+from robot_model_check.decompose.hull import convex_hull
 from robot_model_check.decompose.parts import Part, with_primitives
 from robot_model_check.decompose.primitive import enclosing, enclosing_capsule
+from robot_model_check.decompose.vertex_cap import enclosing_hull
 from robot_model_check.geometry.primitives import tessellate
 from robot_model_check.kinematics import rotation, transform
 from robot_model_check.model import Box, Cylinder, Sphere

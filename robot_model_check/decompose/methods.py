@@ -15,7 +15,6 @@ from robot_model_check.decompose.hull import (
     Hull,
     as_stored,
     convex_hull,
-    enclosing_hull,
     from_manifold,
     thickened,
 )
@@ -23,6 +22,7 @@ from robot_model_check.decompose.parts import Part
 from robot_model_check.decompose.primitive import enclosing, enclosing_capsule
 from robot_model_check.decompose.probe import Probe, Reference
 from robot_model_check.decompose.slabs import boxes_along
+from robot_model_check.decompose.vertex_cap import enclosing_hull
 from robot_model_check.facts import Array
 from robot_model_check.geometry.placed import Placed
 from robot_model_check.geometry.solid import add, to_arrays

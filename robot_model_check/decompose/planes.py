@@ -12,6 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from robot_model_check.decompose.bores import bore_planes
+from robot_model_check.decompose.edges import Edges, edges_of
 from robot_model_check.facts import Array
 
 CONCAVE_PLANES = 40
@@ -38,7 +40,9 @@ class Plane:
 
 def candidates(vertices: Array, faces: NDArray[np.int64]) -> list[Plane]:
     """Return planes worth trying on a closed mesh, the most promising first."""
-    return _concave_planes(vertices, faces) + _across_planes(vertices)
+    edges = edges_of(vertices, faces)
+    bores = [Plane(normal, float(normal @ point)) for normal, point in bore_planes(edges, len(faces))]
+    return _concave_planes(vertices, edges) + bores + _across_planes(vertices)
 
 
 def worth_trying(vertices: Array, faces: NDArray[np.int64]) -> list[Plane]:
@@ -89,9 +93,9 @@ def _across_planes(vertices: Array) -> list[Plane]:
             for axis in range(3) for share in shares]
 
 
-def _concave_planes(vertices: Array, faces: NDArray[np.int64]) -> list[Plane]:
+def _concave_planes(vertices: Array, edges: Edges) -> list[Plane]:
     """Face planes and bisectors at concave edges, near ones gathered, by edge length x sine of the angle."""
-    normals, offsets, weights, is_face = _at_concave_edges(vertices, faces)
+    normals, offsets, weights, is_face = _at_concave_edges(edges)
     if len(weights) == 0:
         return []
     centre = (vertices.min(axis=0) + vertices.max(axis=0)) / 2
@@ -110,40 +114,20 @@ def _concave_planes(vertices: Array, faces: NDArray[np.int64]) -> list[Plane]:
     return planes
 
 
-def _at_concave_edges(vertices: Array,
-                      faces: NDArray[np.int64]) -> tuple[Array, Array, Array, NDArray[np.bool_]]:
+def _at_concave_edges(edges: Edges) -> tuple[Array, Array, Array, NDArray[np.bool_]]:
     """Return normals (k, 3), offsets, weights and whether it is a face plane, for each plane at a concave
     edge.
     """
-    corners = vertices[faces]
-    cross = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    double = np.linalg.norm(cross, axis=1)
-    unit = cross / np.maximum(double, 1e-300)[:, None]
-    edge, one, other = _edge_pairs(faces)
-    opposite = faces[other].sum(axis=1) - edge.sum(axis=1)
-    rise = np.einsum('ij,ij->i', vertices[opposite] - vertices[edge[:, 0]], unit[one])
-    angle = np.arccos(np.clip(np.einsum('ij,ij->i', unit[one], unit[other]), -1, 1))
-    concave = (rise > 1e-9) & (angle > LEAST_ANGLE) & (double[one] > 1e-14) & (double[other] > 1e-14)
-    edge, one, other, angle = edge[concave], one[concave], other[concave], angle[concave]
-    length = np.linalg.norm(vertices[edge[:, 0]] - vertices[edge[:, 1]], axis=1)
-    weight = length * np.sin(np.minimum(angle, np.pi / 2))
-    half = unit[one] - unit[other]  # the bisector plane holds the edge and the mean of the two normals
+    concave = edges.concave & (edges.angle > LEAST_ANGLE)
+    start, one, other = edges.start[concave], edges.normals[concave, 0], edges.normals[concave, 1]
+    length = np.linalg.norm(edges.end[concave] - start, axis=1)
+    weight = length * np.sin(np.minimum(edges.angle[concave], np.pi / 2))
+    half = one - other  # the bisector plane holds the edge and the mean of the two normals
     half /= np.linalg.norm(half, axis=1)[:, None]
-    normals = np.vstack([unit[one], unit[other], half])
-    offsets = np.einsum('ij,ij->i', normals, np.tile(vertices[edge[:, 0]], (3, 1)))
+    normals = np.vstack([one, other, half])
+    offsets = np.einsum('ij,ij->i', normals, np.tile(start, (3, 1)))
     weights = np.concatenate([weight, weight, BISECTOR_WEIGHT * weight])
     return normals, offsets, weights, np.arange(len(weights)) < 2 * len(weight)
-
-
-def _edge_pairs(faces: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Return the edges (e, 2) that two faces share, and the two faces of each."""
-    pairs = np.sort(np.vstack([faces[:, [0, 1]], faces[:, [1, 2]], faces[:, [2, 0]]]), axis=1)
-    owner = np.tile(np.arange(len(faces)), 3)
-    key = pairs[:, 0] * (faces.max() + 1) + pairs[:, 1]
-    order = np.argsort(key, kind='stable')
-    same = np.flatnonzero(key[order][1:] == key[order][:-1])
-    first, second = order[same], order[same + 1]
-    return pairs[first], owner[first], owner[second]
 
 
 def _hemisphere(normals: Array) -> Array:

@@ -19,9 +19,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from robot_model_check.decompose.frame import own_axes
-from robot_model_check.decompose.hull import Hull, as_stored, enclosing_hull, from_manifold
+from robot_model_check.decompose.hull import Hull, as_stored, convex_hull
 from robot_model_check.decompose.merge import Grouping, groupings
 from robot_model_check.decompose.pieces import DUST, Goal, Piece, connected, cut_further, repeat
+from robot_model_check.decompose.vertex_cap import enclosing_hull
 from robot_model_check.facts import Array
 from robot_model_check.geometry.solid import to_arrays
 
@@ -228,8 +229,7 @@ def _part(own: _Own, group: tuple[int, ...], leaves: list[Piece], pieces: list[l
 
 
 def _hull(own: _Own, bodies: list[Manifold], budget: Budget) -> _Made:
-    from manifold3d import Manifold
-    core = from_manifold(Manifold.batch_hull(bodies))
+    core = convex_hull(np.vstack([to_arrays(body)[0] for body in bodies]))
     part = enclosing_hull(core.vertices, budget.max_vertices)
     return as_stored(own.back(part)), own.back(core)
 
