@@ -21,7 +21,7 @@ from rcl_interfaces.srv import DescribeParameters, SetParameters  # noqa: E402
 from rclpy.parameter import Parameter  # noqa: E402
 from std_msgs.msg import String  # noqa: E402
 from std_srvs.srv import Trigger  # noqa: E402
-from support import GOOD, channel_mesh, edit, stl  # noqa: E402
+from support import GOOD, add, channel_mesh, edit, stl  # noqa: E402
 from visualization_msgs.msg import MarkerArray  # noqa: E402
 
 from robot_model_check import parameters  # noqa: E402
@@ -373,6 +373,24 @@ def test_a_failed_generation_says_why(bench, tmp_path):
     answer = node.answer(node.call(Trigger, 'generate_collision'))
     assert not answer.success
     assert 'cannot write /proc/' in answer.message
+
+
+def test_a_link_that_gets_no_collision_is_named_and_the_others_are_written(bench, tmp_path):
+    model = channel(tmp_path)
+    model.write_text(add(model.read_text(), (
+        '<link name="lost"><visual><geometry><mesh filename="gone.stl"/></geometry></visual></link>'
+        '<joint name="last" type="fixed"><parent link="hand"/><child link="lost"/></joint>')))
+    node = bench(description_file=str(model), output_directory=str(tmp_path / 'out'))
+    node.report('good')
+    answer = node.answer(node.call(Trigger, 'generate_collision'))
+    assert not answer.success
+    said = {line.split()[0]: line for line in answer.message.splitlines()}
+    assert 'FAILED' in said['lost']
+    assert 'gone.stl' in said['lost']
+    assert 'split, 3 parts' in said['arm']
+    assert (tmp_path / 'out/urdf/good.urdf').is_file()
+    status = node.wait_status('generation', WARN, 'no collision for lost; wrote ')
+    assert [value.key for value in status.values] == ['lost']
 
 
 def test_a_description_from_the_topic_is_generated_too(bench, tmp_path):
