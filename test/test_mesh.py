@@ -10,17 +10,21 @@ import numpy as np
 import pytest
 from shapes import both, box, channel, refined, shape, write_stl
 
+from robot_model_check.geometry import triangles
 from robot_model_check.geometry.mesh import MeshError, load, measure_file, shape_mesh
 from robot_model_check.geometry.solid import closed_solid, to_arrays
 from robot_model_check.geometry.triangles import (
     areas,
     closure,
     components,
+    convex,
     flat_hull,
     hull,
+    is_convex,
     signed_volume,
     weld,
 )
+from robot_model_check.kinematics import rotation
 from robot_model_check.model import Box, Capsule, Cylinder, Mesh, Sphere
 
 ASCII = '''solid {name}
@@ -405,6 +409,40 @@ def test_a_surface_given_twice_counts_once(tmp_path):
     assert solid_volume(V, twice) == pytest.approx(61440, rel=1e-12)
     facts = measure_file(write_stl(tmp_path / 'a.stl', V, twice))
     assert (facts.faces, facts.volume, facts.open_share) == (56, 61440, 0.0)
+
+
+def test_what_is_convex():
+    V, F = box()
+    assert is_convex(V, F)
+    dented = V.copy()
+    dented[0] *= 0.2
+    assert not is_convex(dented, F)
+    assert not is_convex(*channel())
+
+
+def test_a_hull_that_the_library_gets_wrong_is_made_by_another(monkeypatch):
+    monkeypatch.setattr(triangles, 'is_convex', lambda V, F: False)
+    V = np.random.default_rng(1).normal(size=(200, 3))
+    found = convex(V)
+    assert triangles.signed_volume(*found) == pytest.approx(signed_volume(*hull_of(V)), rel=1e-9)
+    assert closed_solid(*found)[0].volume() == pytest.approx(signed_volume(*found), rel=1e-9)
+
+
+def hull_of(V):
+    """The hull by manifold3d."""
+    from manifold3d import Manifold
+    return to_arrays(Manifold.hull_points(V))
+
+
+def test_a_hull_contains_its_points_where_they_nearly_lie_in_planes(shared):
+    mesh = load(str(shared / 'robots/leap_hand/leap_hand_dexurdf/meshes/visual/dip.obj'))
+    V = mesh.vertices @ rotation((-3.1415926, 0, 0)).T + np.array([0.0211, -0.0084, 0.0097])
+    W, F = hull(V)
+    assert is_convex(W, F)
+    normal = np.cross(W[F[:, 1]] - W[F[:, 0]], W[F[:, 2]] - W[F[:, 0]])
+    normal /= np.linalg.norm(normal, axis=1, keepdims=True)
+    outside = V @ normal.T - np.einsum('ij,ij->i', normal, W[F[:, 0]])
+    assert outside.max() < 1e-6
 
 
 def in_one_corner(*sizes):

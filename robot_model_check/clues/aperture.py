@@ -17,6 +17,8 @@ from robot_model_check.clues.postures import driven, limits
 from robot_model_check.clues.twins import other_side
 from robot_model_check.context import Context
 from robot_model_check.facts import Array
+from robot_model_check.geometry.solid import from_arrays
+from robot_model_check.geometry.triangles import hull
 from robot_model_check.kinematics import Tree
 from robot_model_check.model import Joint
 
@@ -155,7 +157,7 @@ def _jaws(master: Joint, follower: Joint, ratio: float, kind: str, context: Cont
 
 
 def _branch(first: str, kind: str, context: Context) -> list[tuple[str, Manifold]]:
-    import manifold3d
     facts = [(name, context.facts[name]) for name in context.tree.subtree(first) if name in context.facts]
-    return [(name, body) for name, found in facts for shape in found.of(kind)
-            if (body := manifold3d.Manifold.hull_points(shape.hull)).volume() > 0]
+    hulls = [(name, hull(shape.hull)) for name, found in facts for shape in found.of(kind)]
+    return [(name, body) for name, around in hulls
+            if around is not None and (body := from_arrays(*around)) is not None]

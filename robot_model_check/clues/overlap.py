@@ -14,6 +14,7 @@ from robot_model_check.clues.neighbours import are_neighbours
 from robot_model_check.clues.postures import Posture, zero_pose
 from robot_model_check.context import Context
 from robot_model_check.facts import Array
+from robot_model_check.geometry.solid import from_arrays
 from robot_model_check.geometry.triangles import Triangles, diagonal, hull, normals
 
 if TYPE_CHECKING:
@@ -57,12 +58,11 @@ class Part:
     @cached_property
     def _own(self) -> tuple[Manifold, Array]:
         """The solid and the different outward normals (n, 3), in the axes of the link."""
-        import manifold3d
         long = normals(*self.mesh)
         length = np.linalg.norm(long, axis=1)
         keep = np.argsort(-length)[:MOST_NORMALS]
         keep = keep[length[keep] > 0]
-        return (manifold3d.Manifold.hull_points(self.mesh[0]),
+        return (from_arrays(*self.mesh),
                 np.unique(np.round(long[keep] / length[keep, None], 6), axis=0))
 
     @cached_property

@@ -103,10 +103,39 @@ def hull(V: Array) -> Triangles | None:
 
 
 def convex(V: Array) -> Triangles:
-    """Return the convex hull of points that are known not to lie in a plane."""
+    """Return the convex hull of points that are known not to lie in a plane.
+
+    Where points nearly lie in one plane or line, manifold3d 3.5.4 was seen to leave out some of them and to
+    return a surface that is not convex; Qhull, which is slower to import, then does the work.
+    """
     import manifold3d
     body = manifold3d.Manifold.hull_points(np.ascontiguousarray(V, dtype=np.float64)).to_mesh64()
-    return np.array(body.vert_properties)[:, :3], np.array(body.tri_verts, dtype=np.int64)
+    found = np.array(body.vert_properties)[:, :3], np.array(body.tri_verts, dtype=np.int64)
+    return found if is_convex(*found) else _by_qhull(V)
+
+
+def is_convex(V: Array, F: Faces) -> bool:
+    """Return whether no face of a closed mesh has its neighbour's far corner outside of its plane."""
+    if len(F) == 0:
+        return False
+    start, end, far = F.T.ravel(), np.roll(F, -1, axis=1).T.ravel(), np.roll(F, -2, axis=1).T.ravel()
+    n = len(V)
+    order = np.argsort(start * n + end)
+    twin = order[np.searchsorted((start * n + end)[order], end * n + start).clip(max=len(order) - 1)]
+    normal = normals(V, F)
+    length = np.linalg.norm(normal, axis=1)
+    unit = np.tile(normal / np.where(length > 0, length, 1.0)[:, None], (3, 1))
+    height = np.einsum('ij,ij->i', V[far[twin]] - V[start], unit)
+    return bool(height.max() <= FLAT * diagonal(V))
+
+
+def _by_qhull(V: Array) -> Triangles:
+    from scipy.spatial import ConvexHull
+    found = ConvexHull(V)
+    F = np.array(found.simplices, dtype=np.int64)
+    inwards = np.einsum('ij,ij->i', normals(found.points, F), found.equations[:, :3]) < 0
+    F[inwards] = F[inwards, ::-1]
+    return compact(found.points, F)
 
 
 def flat_hull(V: Array) -> Array:
