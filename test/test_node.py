@@ -356,6 +356,8 @@ def test_generate_writes_a_urdf_and_latches_it_while_diagnostics_go_on(bench, tm
     assert f'file://{tmp_path}/channel.stl' in uris
     assert all(Path(uri.removeprefix('file://')).is_file() for uri in uris)
     assert late[0].data.count('<collision>') == 5  # three parts in place of one
+    loaded = pytest.importorskip('urdf_parser_py.urdf').URDF.from_xml_string(late[0].data.encode())
+    assert [len(link.collisions) for link in loaded.links] == [1, 3, 1]
     node.node.set_parameters([Parameter('description_file', value=str(written))])
     node.wait(lambda: json.loads(node.reports[-1])['model']['file'].endswith('out/urdf/good.urdf'))
     node.wait(lambda: 'generated' not in [marker.ns for marker in shown[-1]], 'markers of the new file')
