@@ -135,7 +135,7 @@ def _look(facts: LinkFacts, context: Context) -> _Look | None:
 
 def _reached(looks: Mapping[str, _Look], context: Context) -> dict[str, tuple[str, ...]]:
     """Return for each link with open hollows those that come into its hull at q = 0, neighbours apart."""
-    if len(context.tree.order) < len(context.tree.links):
+    if len(context.tree.order) < len(context.tree.links) or not any(look.is_open for look in looks.values()):
         return {}
     parts = [Part(name, around) for name in context.tree.order
              if name in looks and (around := hull(looks[name].around.vertices)) is not None]

@@ -42,18 +42,17 @@ class Overlap:
 @dataclass(frozen=True, eq=False)
 class Part:
     """The hull of one collision in the axes of its link; with `T_world_link` (4, 4) it stands in the
-    world.
+    world. What does not depend on the pose is worked on in its `source`, once.
     """
 
     link: str
     mesh: Triangles
     T_world_link: Array = field(default_factory=lambda: np.eye(4))
+    source: Part | None = None
 
     def at(self, T_world_link: Array) -> Part:
         """Return the part with its link in another pose."""
-        moved = Part(self.link, self.mesh, T_world_link)
-        moved.__dict__['_own'] = self._own
-        return moved
+        return Part(self.link, self.mesh, T_world_link, self.source or self)
 
     @cached_property
     def _own(self) -> tuple[Manifold, Array]:
@@ -73,12 +72,12 @@ class Part:
     @cached_property
     def body(self) -> Manifold:
         """The hull as a solid in the world."""
-        return self._own[0].transform(self.T_world_link[:3])
+        return (self.source or self)._own[0].transform(self.T_world_link[:3])
 
     @cached_property
     def normals(self) -> Array:
         """Different outward face normals (n, 3) in the world."""
-        return np.asarray(self._own[1] @ self.T_world_link[:3, :3].T)
+        return np.asarray((self.source or self)._own[1] @ self.T_world_link[:3, :3].T)
 
 
 def parts_of(context: Context) -> list[Part]:
