@@ -27,7 +27,7 @@ from robot_model_check.inertia import second_moment
 DIGITS = 0.002  # misfit of printed digits and of a tessellated surface
 EQUAL = 45.0  # nats of a perfect fit: against an uneven part it wins below a misfit of 0.006
 CENTRED = 0.01  # radii of gyration: how well the COM of a symmetric part of uneven density keeps its place
-UNSURE = 1.0  # nats: a mistake told against a hull that stands for an unknown solid
+UNSURE = 2.0  # nats: a mistake told against a hull that stands for an unknown solid
 SECOND = 3.0  # nats: a mistake made on another body than the solid
 COM_WEIGHT = 0.15  # of the squared COM misfit that a lump explains: the lump was made to fit it
 NO_BODY = 10.0  # misfit of what is not positive definite: that of a factor 20000
