@@ -86,6 +86,9 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         '--fail-on', choices=FAIL_ON, default=None, help='least level that fails (default: error)'
     )
+    parser.add_argument('--advice', action='store_true',
+                        help='decompose in memory what could do with another collision, and tell what that '
+                             'costs; nothing is written')
     parser.add_argument('--baseline', metavar='FILE', help='do not count the findings recorded there')
     parser.add_argument('--write-baseline', metavar='FILE', help='record the findings of this run there')
     parser.add_argument(

@@ -63,7 +63,14 @@ def _checked(document: Document, finder: Finder, config: Config, jobs: int,
     outcome = without_echoes(lint(context, chosen, config), context)
     if not measured.cache_info().currsize:  # nobody looked, so the report shows what the text alone shows
         return _report(replace(context, meshes={}, facts={}, answers={}), outcome, chosen, config)
-    return _report(context, _with_failures(outcome, measured().failures, robot), chosen, config)
+    report = _report(context, _with_failures(outcome, measured().failures, robot), chosen, config)
+    return _with_costs(report, context, jobs) if config.advise else report
+
+
+def _with_costs(report: Report, context: Context, jobs: int) -> Report:
+    from robot_model_check.costs import costs
+    links, whole = costs(report.links, context, jobs)
+    return replace(report, links=links, model={**report.model, **whole})
 
 
 def _nothing(document: Document) -> Element:

@@ -98,6 +98,8 @@ def _check(arguments: argparse.Namespace) -> tuple[int, int]:
     config = load_config(arguments.config, arguments.profile, arguments.select, arguments.ignore)
     if arguments.srdf:
         config = replace(config, srdf=_srdf(arguments.srdf))
+    if arguments.advice:
+        config = replace(config, advise=True)
     if arguments.baseline:
         config = replace(config, baseline=baseline.read(arguments.baseline))
     fail_on = _fail_on(arguments, config)

@@ -46,7 +46,7 @@ class Config:
     `srdf` is the semantic description to use in place of one that lies beside the model. `references` are
     masses, densities and mass properties known from elsewhere. `decompose` are options of the generation for
     some links, of which the later ones count. `triangles` tells that the engine collides with the triangles
-    of a mesh, and not with its convex hull.
+    of a mesh, and not with its convex hull. With `advise`, the cost of the advised collisions is worked out.
     """
 
     profile: str = 'default'
@@ -58,6 +58,7 @@ class Config:
     baseline: frozenset[BaselineKey] = frozenset()
     srdf: Srdf | None = None
     triangles: bool = False
+    advise: bool = False
     references: References = field(default_factory=References)
     decompose: tuple[LinkOptions, ...] = ()
 

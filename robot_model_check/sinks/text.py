@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from robot_model_check.finding import Finding, Level, Subject
 from robot_model_check.report import Report, display_path
+from robot_model_check.sinks import advice_text
 from robot_model_check.source import Site
 from robot_model_check.stages import Stage
 
@@ -41,6 +42,7 @@ def _lines(report: Report, colour: bool) -> Iterator[str]:
         for finding in findings:
             yield from _finding_lines(finding, report, colour)
     yield ''
+    yield from advice_text.lines(report)
     yield from _stage_lines(report.stages, colour)
     yield ''
     yield summary_line(report)
