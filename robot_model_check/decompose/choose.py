@@ -25,6 +25,8 @@ from robot_model_check.decompose.probe import Probe
 from robot_model_check.facts import Coverage
 from robot_model_check.geometry.mesh import MeshError
 from robot_model_check.geometry.placed import Placed, place
+from robot_model_check.geometry.solid import closed_solid
+from robot_model_check.geometry.triangles import signed_volume
 from robot_model_check.model import Link, Mesh, Shape
 
 LADDER = ('primitive', 'hull', 'split', 'coacd')
@@ -240,10 +242,11 @@ def _remarks(body: Body, best: Attempt, limits: Limits) -> list[str]:
     remarks = []
     if body.solid is None:
         stood_in = ', so the collision mesh was cut instead' if best.method in ('split', 'vhacd') else ''
-        remarks.append(f'the visual does not close{stood_in}')
+        remarks.append(f'the visual {_why_no_solid(body)}{stood_in}')
     elif (body.hull_ratio or 0) > THIN_SHELL:
         remarks.append(f'the visual is a thin shell (its hull has {body.hull_ratio:.0f} times its volume), '
                        'so its excess says nothing')
+    remarks += _shape_remarks(body)
     measured = best.measured
     if measured is None:
         return [*remarks, 'the visual is flat, so nothing was measured']
@@ -255,3 +258,18 @@ def _remarks(body: Body, best: Attempt, limits: Limits) -> list[str]:
     if bare(measured, limits):
         remarks.append(f'coverage is below {limits.min_coverage:.1%}')
     return remarks
+
+
+def _why_no_solid(body: Body) -> str:
+    closes = [closed_solid(shape.V, shape.F)[0] is not None for shape in body.visuals
+              if shape.solid is None and shape.hull is not None]
+    return 'runs through itself' if closes and all(closes) else 'does not close'
+
+
+def _shape_remarks(body: Body) -> list[str]:
+    """Say what is odd about the visuals and made no difference."""
+    meshes = [shape for shape in body.visuals if shape.solid is not None and shape.mesh is not None]
+    inside_out = any(signed_volume(shape.V, shape.F) < 0 for shape in meshes)
+    count = len(body.solid.decompose()) if body.solid is not None else 1
+    return [*(['the visual is inside out and was turned'] if inside_out else []),
+            *([f'the visual falls into {count} bodies'] if count > 1 else [])]

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robot_model_check.facts import Array
+from robot_model_check.geometry.triangles import by_qhull, signed_volume
 
 if TYPE_CHECKING:
     import manifold3d
@@ -45,7 +46,10 @@ def convex_hull(points: Array) -> Hull:
     points = np.ascontiguousarray(points, dtype=np.float64)
     part = quick_hull(points)
     size = float(np.ptp(part.vertices, axis=0).max())
-    return part if outside(points, part) <= OUTSIDE * size else _qhull(points)
+    if outside(points, part) <= OUTSIDE * size:
+        return part
+    V, F = by_qhull(points)
+    return Hull(V, F, signed_volume(V, F))
 
 
 def outside(points: Array, part: Hull) -> float:
@@ -65,18 +69,6 @@ def quick_hull(points: Array) -> Hull:
     if body.is_empty() or body.volume() <= 0:
         raise ValueError('the points lie in one plane')
     return from_manifold(body)
-
-
-def _qhull(points: Array) -> Hull:
-    from scipy.spatial import ConvexHull
-    found = ConvexHull(points)
-    place = np.zeros(len(points), dtype=np.int64)
-    place[found.vertices] = np.arange(len(found.vertices))
-    corners = points[found.simplices]
-    cross = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    inward = np.einsum('ij,ij->i', cross, found.equations[:, :3]) < 0
-    faces = np.where(inward[:, None], found.simplices[:, ::-1], found.simplices)
-    return Hull(points[found.vertices], place[faces], float(found.volume))
 
 
 def from_manifold(body: manifold3d.Manifold) -> Hull:

@@ -111,7 +111,7 @@ def convex(V: Array) -> Triangles:
     import manifold3d
     body = manifold3d.Manifold.hull_points(np.ascontiguousarray(V, dtype=np.float64)).to_mesh64()
     found = np.array(body.vert_properties)[:, :3], np.array(body.tri_verts, dtype=np.int64)
-    return found if is_convex(*found) else _by_qhull(V)
+    return found if is_convex(*found) else by_qhull(V)
 
 
 def is_convex(V: Array, F: Faces) -> bool:
@@ -129,7 +129,8 @@ def is_convex(V: Array, F: Faces) -> bool:
     return bool(height.max() <= FLAT * diagonal(V))
 
 
-def _by_qhull(V: Array) -> Triangles:
+def by_qhull(V: Array) -> Triangles:
+    """Return the convex hull of points that are known not to lie in a plane, made by Qhull."""
     from scipy.spatial import ConvexHull
     found = ConvexHull(V)
     F = np.array(found.simplices, dtype=np.int64)
