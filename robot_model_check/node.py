@@ -169,10 +169,10 @@ class Checker:
             self._latched.forget_parts()
 
     def _on_checked(self, outcome: Outcome) -> None:
-        if not isinstance(outcome, Generation):
-            self._latched.checked(outcome, self.watch.source)
         self._board.update(outcome)
         self.publish()
+        if not isinstance(outcome, Generation):
+            self._latched.checked(outcome, self.watch.source)
         tell(self._node.get_logger(), outcome)
         status = self.watch.end_with(outcome)
         if status is not None:

@@ -153,6 +153,14 @@ def test_messages_are_bounded_and_free_of_nul():
     assert len(long['joint elbow'].values[0].value) == 400
 
 
+def test_a_table_of_numbers_is_written_plainly():
+    pose = {'shoulder': 0.5, 'elbow': np.float64(1.25), 'flags': [1, 2]}
+    status = told(finding('gravity', Level.ERROR, values={'pose [rad]': pose}))['link arm']
+    assert status.values[-1].value == 'shoulder: 0.5, elbow: 1.25, flags: 1, 2'
+    long = told(finding('gravity', Level.ERROR, values={'pose [rad]': {f'j{i}': 0.0 for i in range(10**5)}}))
+    assert len(long['link arm'].values[-1].value) == 400
+
+
 def test_a_check_without_result_takes_back_what_an_older_one_said():
     board = diagnostics.Board()
     board.update(checked())

@@ -275,11 +275,17 @@ def _numbers(findings: Sequence[Finding]) -> Iterator[tuple[str, str]]:
 
 
 def _number(value: Any) -> str:
+    """Return a number, a word, or the first of many, which the message cuts anyway."""
     if hasattr(value, 'tolist'):
         value = value.tolist()
     if isinstance(value, float):
         return f'{value:.6g}'
-    return ', '.join(_number(item) for item in value) if isinstance(value, (list, tuple)) else str(value)
+    if isinstance(value, Mapping):
+        first = itertools.islice(value.items(), LONGEST // 4)
+        return ', '.join(f'{key}: {_number(item)}' for key, item in first)
+    if isinstance(value, (list, tuple)):
+        return ', '.join(map(_number, value[: LONGEST // 2]))
+    return str(value)
 
 
 def _cut(text: str, most: int = LONGEST) -> str:
