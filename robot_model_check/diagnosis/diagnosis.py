@@ -92,7 +92,7 @@ def examine(declared: Declared, columns: Sequence[Candidate], turns: Sequence[Ar
     told, other = _told(table, limits), _other_body(table, declared)
     if told and (other is None or _misfits(table, next(iter(told.values())))[1] < EXACT):
         return _best(table, told, declared, limits), {}
-    suspected = {code: _named(table, row, declared) for code, row in table.by_code().items()
+    suspected = {code: _suspect(table, row, declared) for code, row in table.by_code().items()
                  if _suspicious(table, row, limits)}
     return other or _unknown(table, limits), suspected
 
@@ -131,11 +131,19 @@ def _suspicious(table: Table, row: int, limits: Thresholds) -> bool:
     That the mistake is rare, or the solid unknown, does not count: other links must show it.
     """
     before, after = _misfits(table, row)
-    unsure = UNSURE if table.columns[table.column(row)].floor > UNEVEN else 0.0
     small = after <= 2 * limits.left or after <= min(0.4 * before, ROUGH)
-    gain = table.top(row) - table.top(0)
-    likely = gain + table.rows[row].odds + unsure >= limits.margin
+    likely = _gain(table, row) + table.rows[row].odds >= limits.margin
     return small and after < 0.7 * before and likely
+
+
+def _gain(table: Table, row: int) -> float:
+    """Return by how much a row beats 'as declared' [nats], as if the solid were known."""
+    unsure = UNSURE if table.columns[table.column(row)].floor > UNEVEN else 0.0
+    return table.top(row) - table.top(0) + unsure
+
+
+def _suspect(table: Table, row: int, declared: Declared) -> Diagnosis:
+    return replace(_named(table, row, declared), margin=_gain(table, row))
 
 
 def _misfits(table: Table, row: int) -> tuple[float, float]:
