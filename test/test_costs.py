@@ -46,6 +46,12 @@ def test_unasked_nothing_is_worked_out_or_shown(tmp_path: Path) -> None:
     assert 'advice' not in text.render(report, False)
 
 
+def test_it_is_worked_out_though_no_rule_looks_at_geometry(tmp_path: Path) -> None:
+    write_stl(tmp_path / 'part.stl', *channel(1e-3))
+    report = run(tmp_path, robot(), config=replace(ASKED, select=frozenset({'joint-axis'})))
+    assert report.links['part']['collision_advice']['method'] == 'split'
+
+
 def test_pairs_of_a_link_without_collision(tmp_path: Path) -> None:
     bare = edit(GOOD, ('<collision><origin xyz="0 0 0.05"/><geometry><cylinder radius="0.02" length="0.1"/>'
                        '</geometry></collision>', ''))
@@ -86,7 +92,7 @@ def test_a_step_takes_some_time() -> None:
 def test_both_times_are_told(tmp_path: Path) -> None:
     pytest.importorskip('mujoco')
     write_stl(tmp_path / 'part.stl', *channel(1e-3))
-    report = run(tmp_path, robot(), config=replace(ASKED))
+    report = run(tmp_path, robot(), config=ASKED)
     times = report.model['collision_step_time [s]']
     assert sorted(times) == ['now', 'then']
     assert all(value > 0 for value in times.values())

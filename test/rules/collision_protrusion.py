@@ -12,6 +12,11 @@ def arm(xyz: str, size: str) -> str:
 GOOD_CASES = [
     Case('padded all round by 4 mm', arm('0.02 0.01 0.1', '0.068 0.048 0.208')),
 ]
+WHEEL = '''<link name="{name}">
+    <visual><geometry><cylinder radius="0.03" length="0.02"/></geometry></visual>
+    <collision><geometry><cylinder radius="0.03" length="0.08"/></geometry></collision></link>
+  <joint name="to_{name}" type="fixed"><origin xyz="0 {y} -0.05" rpy="1.5708 0 0"/>
+    <parent link="base_link"/><child link="{name}"/></joint>'''
 TWO = '''<collision><origin xyz="0.02 0.01 0.05"/><geometry><box size="0.06 0.04 0.1"/></geometry></collision>
     <collision><origin xyz="0 0 -0.05"/><geometry><box size="0.06 0.04 0.1"/></geometry></collision>'''
 LOWER = '<origin xyz="0 0 -0.05"/><geometry><box size="0.06 0.04 0.1"/></geometry>'
@@ -21,6 +26,10 @@ KEEL = add(edit(GOOD, (ARM, TWO)), f'''<link name="keel">
     <child link="keel"/></joint>''')
 
 BAD_CASES = [
+    Case('two wheels that are too wide alike: none has it from the other', add(
+        GOOD, WHEEL.format(name='left_wheel', y=0.15) + WHEEL.format(name='right_wheel', y=-0.15)),
+         [('collision-protrusion', 'left_wheel', 'warning'),
+          ('collision-protrusion', 'right_wheel', 'warning')]),
     Case('one of two is that of another link', KEEL,
          [('collision-protrusion', 'arm', 'warning', 'collision:from-other-link')],
          says=['Collision 2 of 2 is that of "keel"', "'collision': 1"]),
