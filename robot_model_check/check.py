@@ -61,7 +61,8 @@ def _checked(document: Document, finder: Finder, config: Config, jobs: int,
                       config.srdf or beside(document.file, robot.name), running, config.references,
                       Later(lambda: measured().answers))
     outcome = without_echoes(lint(context, chosen, config), context)
-    if not config.advise and not measured.cache_info().currsize:  # nobody looked, so the report shows what the text alone shows
+    if not config.advise and not measured.cache_info().currsize:
+        # nobody looked, so the report shows what the text alone shows
         return _report(replace(context, meshes={}, facts={}, answers={}), outcome, chosen, config)
     report = _report(context, _with_failures(outcome, measured().failures, robot), chosen, config)
     return _with_costs(report, context, jobs) if config.advise else report
