@@ -291,7 +291,8 @@ def test_the_profile_says_what_engines_take_a_mesh_as(tmp_path, profile, config,
     (tmp_path / 'check.yaml').write_text(config)
     settings = load_config(str(tmp_path / 'check.yaml') if config else None, profile)
     mesh = '<geometry><mesh filename="c.stl"/></geometry>'
-    xml = f'<robot name="r"><link name="a"><visual>{mesh}</visual><collision>{mesh}</collision></link></robot>'
+    shapes = f'<visual>{mesh}</visual><collision>{mesh}</collision>'
+    xml = f'<robot name="r"><link name="a">{shapes}</link></robot>'
     row = run(tmp_path, xml, config=settings).links['a']['coverage']
     assert row['meshes_as'] == seen
     assert row['excess [1]'] == pytest.approx(2.125 if seen == 'hull' else 0, abs=1e-6)
