@@ -6,8 +6,6 @@ import contextlib
 import json
 import os
 import queue
-import random
-import socket
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -15,6 +13,7 @@ from typing import Any
 
 import rclpy
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
+from domain import own_domain
 from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor
 from rclpy.node import Node
 from rclpy.parameter import Parameter
@@ -28,27 +27,13 @@ LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 PATIENCE = 60.0  # s, for what must come; a passing test does not wait for it
 
 
-def free_domain() -> int:
-    """Return a domain that nobody on this machine is using: the port of its first participant is free.
-
-    That of multicast discovery tells nothing, for nobody opens it where discovery stays on this machine.
-    """
-    for domain in random.sample(range(1, 100), 99):
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-            try:
-                probe.bind(('', 7400 + 250 * domain + 10))
-                return domain
-            except OSError:
-                continue
-    raise RuntimeError('every domain is in use')
-
-
 class Bench:
     """A running node with these parameters; messages are kept with the time at which they arrived."""
 
     def __init__(self, use_sim_time: bool = False, **parameters: Any) -> None:
         self.context = rclpy.Context()
-        rclpy.init(context=self.context, domain_id=free_domain())
+        self.kept = contextlib.ExitStack()
+        rclpy.init(context=self.context, domain_id=self.kept.enter_context(own_domain()))
         overrides = [Parameter(name, value=value) for name, value in parameters.items()]
         overrides.append(Parameter('use_sim_time', value=use_sim_time))
         self.node = rclpy.create_node('robot_model_check', context=self.context,
@@ -146,3 +131,4 @@ class Bench:
             node.destroy_node()
         self.client.destroy_node()
         rclpy.shutdown(context=self.context)
+        self.kept.close()

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import fcntl
-import os
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from domain import own_domain
 
 ROOT = Path(__file__).resolve().parents[1]
 SHARED = ROOT.parent / 'shared'
-DOMAINS = range(1, 102)  # above 101 the ports of DDS reach into those the system hands out
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -35,15 +32,7 @@ def shared() -> Path:
 def ros_domain(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     """Keep a ROS domain for one test and the processes it starts; no other run on this machine gets it."""
     pytest.importorskip('rclpy', reason='rclpy is not installed')
-    start = os.getpid() % len(DOMAINS)
-    for domain in (*DOMAINS[start:], *DOMAINS[:start]):
-        with open(Path(tempfile.gettempdir(), f'robot_model_check_domain_{domain}.lock'), 'w') as lock:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                continue
-            monkeypatch.setenv('ROS_DOMAIN_ID', str(domain))
-            monkeypatch.setenv('ROS_AUTOMATIC_DISCOVERY_RANGE', 'LOCALHOST')
-            yield domain
-            return
-    pytest.fail('every ROS domain is taken')
+    with own_domain() as domain:
+        monkeypatch.setenv('ROS_DOMAIN_ID', str(domain))
+        monkeypatch.setenv('ROS_AUTOMATIC_DISCOVERY_RANGE', 'LOCALHOST')
+        yield domain

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import rclpy
-from bench import free_domain
+from domain import own_domain
 
 RUN = 'import sys; from robot_model_check.node import main; sys.exit(main())'
 
@@ -24,11 +24,20 @@ class Process:
     def __init__(self, **parameters: str) -> None:
         self.mark = uuid.uuid4().hex
         words = [word for name, value in parameters.items() for word in ('-p', f'{name}:={value}')]
-        self.domain = free_domain()
+        self.kept = contextlib.ExitStack()
+        self.domain = self.kept.enter_context(own_domain())
         known = {**os.environ, 'ROS_DOMAIN_ID': str(self.domain), 'MARK': self.mark,
+                 'ROS_AUTOMATIC_DISCOVERY_RANGE': 'LOCALHOST',
                  'PYTHONPATH': os.pathsep.join([str(Path(__file__).parents[1]), *filter(None, sys.path)])}
         self.process = subprocess.Popen([sys.executable, '-c', RUN, '--ros-args', *words], env=known,
                                         text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+
+    def close(self) -> None:
+        """End what is left of it."""
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+        self.kept.close()
 
     def family(self) -> set[int]:
         """Return the processes that carry the mark, the node included; zombies are not counted."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -14,7 +15,7 @@ import pytest
 pytest.importorskip('launch_ros', reason='launch files need launch and launch_ros')
 pytest.importorskip('rclpy', reason='the node needs rclpy')
 
-from bench import free_domain
+from domain import own_domain
 from support import GOOD, edit
 
 ROOT = Path(__file__).parents[1]
@@ -47,12 +48,13 @@ AROUND = """
 import sys
 from launch import LaunchDescription
 from launch.actions import (ExecuteProcess, IncludeLaunchDescription, OpaqueFunction, RegisterEventHandler,
-                            Shutdown, TimerAction)
-from launch.event_handlers import OnProcessExit
+                            Shutdown)
+from launch.event_handlers import OnProcessExit, OnProcessIO
 from launch.launch_description_sources import PythonLaunchDescriptionSource
 REST = '''
 import time
 try:
+    print("the rest runs", flush=True)
     time.sleep(float(__import__("sys").argv[1]))
     print("the rest ends by itself", flush=True)
 except KeyboardInterrupt:
@@ -61,7 +63,8 @@ except KeyboardInterrupt:
 def go_on(event, context):
     early = context.launch_configurations.get('shutdown')
     rest = ExecuteProcess(cmd=[sys.executable, '-c', REST, '60' if early else '2'], output='screen')
-    return [rest, *([TimerAction(period=2.0, actions=[Shutdown()])] if early else [])]
+    shut = OnProcessIO(target_action=rest, on_stdout=lambda io: Shutdown() if b'runs' in io.text else None)
+    return [*([RegisterEventHandler(shut)] if early else []), rest]
 def check(context):
     given = {'package': 'my_description', 'xacro_arguments': 'top:=-3', 'exit_after_check': 'true'}
     return [IncludeLaunchDescription(PythonLaunchDescriptionSource(context.launch_configurations['check']),
@@ -125,13 +128,20 @@ def left_over(prefix):
 def launch(prefix, *words, file='check.launch.py'):
     """Launch, see that no program is left running, and return (status, output)."""
     path = os.pathsep.join([str(ROOT), *filter(None, sys.path)])
-    known = {**os.environ, 'AMENT_PREFIX_PATH': str(prefix), 'ROS_DOMAIN_ID': str(free_domain()),
-             'ROS_LOG_DIR': str(prefix / 'log'), 'PYTHONPATH': path}
-    done = subprocess.run([sys.executable, '-c', RUN, str(Path(ROOT, 'launch', file)), *words],
-                          env=known, timeout=60, text=True, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, check=False)
+    known = {**os.environ, 'AMENT_PREFIX_PATH': str(prefix), 'ROS_LOG_DIR': str(prefix / 'log'),
+             'ROS_AUTOMATIC_DISCOVERY_RANGE': 'LOCALHOST', 'PYTHONPATH': path}
+    with own_domain() as domain:
+        known['ROS_DOMAIN_ID'] = str(domain)
+        done = run_launch(known, file, words)
     assert left_over(prefix) == [], done.stdout
     return done.returncode, done.stdout
+
+
+def run_launch(known, file, words):
+    """Launch a file in an environment and return what came of it."""
+    return subprocess.run([sys.executable, '-c', RUN, str(Path(ROOT, 'launch', file)), *words],
+                          env=known, timeout=60, text=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, check=False)
 
 
 def test_a_good_model_passes_once(prefix):
@@ -166,9 +176,9 @@ def test_one_shot_fails_the_launch_at_its_end_and_lets_the_rest_go_on(prefix):
     assert 'the robot description did not pass its check (status 1' in said
     status, said = launch(prefix, f'check:={ROOT}/launch/check.launch.py', 'shutdown:=true', file=around)
     assert status == 1, said
-    lines = [line.partition('] ')[2] for line in said.splitlines()]  # the command itself is shown as well
-    assert 'the rest is told to end' in lines
-    assert 'the rest ends by itself' not in lines
+    assert 'the rest is told to end' in said
+    assert re.search(r'\[python[\d.]*-2\]: process has finished cleanly', said), said
+    assert 'the rest ends by itself' not in said
 
 
 def test_a_missing_file_is_told_and_stops_the_launch(prefix):

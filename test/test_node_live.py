@@ -48,6 +48,7 @@ def test_the_first_diagnostics_come_soon(tmp_path):
         line = node.wait_for('first diagnostics')
         node.process.terminate()
         node.end()
+        node.close()
         took.append(float(re.search(r'first diagnostics ([\d.]+) s after rclpy.init', line)[1]))
     assert min(took) <= SOON, took
 

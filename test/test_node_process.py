@@ -28,9 +28,7 @@ def process():
 
     yield start
     for each in started:
-        each.process.kill()
-        each.process.wait()
-        each.process.stdout.close()
+        each.close()
 
 
 @pytest.fixture
