@@ -34,7 +34,7 @@ from robot_model_check.context import Context  # noqa: E402
 from robot_model_check.linter import Outcome, lint  # noqa: E402
 
 # What only another test can show, for it takes a model too large for a case.
-ELSEWHERE = {('collision-overlap', 'are_too_many(context)'): 'test_overlap.py'}
+ELSEWHERE = {('collision-overlap', 'are_too_many(context, parts)'): 'test_overlap.py'}
 
 
 class Conditions(ast.NodeVisitor):
@@ -122,13 +122,13 @@ def mutants(rule: types.ModuleType, text: str = '') -> Iterator[tuple[str, types
         yield f'{old.lineno}: {ast.unparse(old)}', module
 
 
-def context_of(case: Case) -> Context:
-    """Return what the rules are shown of a case."""
-    seen: list[Context] = []
+def shown(case: Case) -> tuple[Context, Config]:
+    """Return what the rules are shown of a case, and its configuration."""
+    seen: list[tuple[Context, Config]] = []
 
-    def keep(context: Context, chosen: object, config: object) -> Outcome:
+    def keep(context: Context, chosen: object, config: Config) -> Outcome:
         len(context.facts)  # measured now, while the files are there
-        seen.append(context)
+        seen.append((context, config))
         return Outcome((), ())
     with tempfile.TemporaryDirectory() as folder, mock.patch('robot_model_check.check.lint', keep), \
             contextlib.redirect_stderr(io.StringIO()):
@@ -150,10 +150,10 @@ def at_most(seconds: int) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def notices(rule: types.ModuleType, cases: list[tuple[Case, Context]]) -> bool:
+def notices(rule: types.ModuleType, cases: list[tuple[Case, Context, Config]]) -> bool:
     """Return whether any case of the rule comes out differently, a crash included."""
-    config = Config(select=frozenset({rule.ID}))
-    for case, context in cases:
+    for case, context, own_config in cases:
+        config = replace(own_config, select=frozenset({rule.ID}))
         own = replace(case, unchecked=[row for row in case.unchecked if row[0] == rule.ID])
         try:
             with at_most(3):
@@ -172,7 +172,7 @@ def survivors(rule_id: str) -> list[str]:
     """Return the conditions, as 'line: condition', whose inversion no case notices."""
     rule = rules.load(rule_id)
     kinds = importlib.import_module(f'rules.{rule_id.replace("-", "_")}')
-    cases = [(case, context_of(case)) for case in (*kinds.BAD_CASES, *kinds.GOOD_CASES)]
+    cases = [(case, *shown(case)) for case in (*kinds.BAD_CASES, *kinds.GOOD_CASES)]
     assert not notices(rule, cases), f'{rule_id}: its cases fail as it stands'  # type: ignore[arg-type]
     return [place for place, mutant in mutants(rule)  # type: ignore[arg-type]
             if (rule_id, place.partition(': ')[2]) not in ELSEWHERE and not notices(mutant, cases)]
