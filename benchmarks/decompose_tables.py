@@ -11,6 +11,7 @@ Found = Mapping[str, Mapping[str, Measured]]  # by method and case
 
 MAX_EXCESS, MAX_PARTS, LEAST_COVERAGE = 0.05, 32, 0.995
 LIMITS = (0.05, 0.10)
+PEERED = 10
 OURS = 'split'
 COLUMNS = ('method', f'excess ≤ {MAX_EXCESS:.0%}', 'parts: median', 'sum', 'excess: median', 'least coverage',
            'contacts within tolerance: median', 'contact error at 99 %: median', 'CPU')
@@ -87,7 +88,7 @@ def _row(method: str, cases: Sequence[str], found: Found) -> tuple[Any, ...]:
 
 
 def _as_coacd(found: Found, links: Sequence[str]) -> Iterator[str]:
-    cases = _done(found, 'split-as-coacd', links)
+    cases = _done(found, 'split-as-coacd', links)[:PEERED]
     if not cases:
         return
     pairs = [(case, found['coacd'][case], found['split-as-coacd'][case]) for case in cases]
