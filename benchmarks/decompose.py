@@ -9,9 +9,9 @@ that its URDF files use as visuals, each distinct file whose surface closes and 
 in the order of their SHA-256, so that the first hundred are a fair draw from all its robots. Every method
 gets the same closed solid, in a worker process with one thread; its parts and CPU seconds are kept in the
 cache, so that a run can be taken up again, with other methods or more links. `split-as-coacd` is the plane
-cuts with CoACD's cap of vertices and the excess that CoACD left, on the first ten links that one hull does
-not fit. Without `--methods` nothing is run, and the tables and pictures are made of what is in the cache; the
-tables go below the line MARK of the file, whose text above it is written by hand.
+cuts with CoACD's cap of vertices and the excess that CoACD left, on the references and the first ten links
+that one hull does not fit. Without `--methods` nothing is run, and the tables and pictures are made of what
+is in the cache; the tables go below the line MARK of the file, whose text above it is written by hand.
 """
 
 from __future__ import annotations
@@ -199,7 +199,7 @@ def make(method: str, cases: list[str], cache: Path, jobs: int) -> None:
     """Run a method on the cases that the cache does not have yet."""
     (cache / method).mkdir(parents=True, exist_ok=True)
     tasks = [task for case in cases if (task := _task(method, case, cache))]
-    tasks = tasks[:PEERED] if method == AS_COACD else tasks
+    tasks = tasks[:len(REFERENCES) + PEERED] if method == AS_COACD else tasks
     tasks = [task for task in tasks if not Path(task[2]).exists()]
     import decompose as named  # by name: workers do not import the script that was started
     outcomes = run(named.decompose, tasks, jobs, TIME_LIMIT,
@@ -213,8 +213,6 @@ def _task(method: str, case: str, cache: Path) -> tuple[Any, ...] | None:
     target = str(_file(method, case, cache))
     if method != AS_COACD:
         return method, case, target
-    if case in REFERENCES:
-        return None
     peer = measured(['coacd'], [case], cache)['coacd'].get(case)
     if peer is None or 'failed' in peer or peer['hull'] <= MAX_EXCESS:
         return None
