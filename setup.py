@@ -19,6 +19,7 @@ SHARED = {
     'urdf': ('urdf/*.xacro',),
     'urdf/meshes': ('urdf/meshes/*.stl',),
     'docs': ('docs/*.json', 'docs/*.md'),
+    'docs/images': ('docs/images/*.png',),
 }
 
 # The Jazzy wheels are one set, built against each other: rclpy and the middleware need exactly these.
