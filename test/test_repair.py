@@ -428,6 +428,13 @@ def test_a_table_that_the_geometry_speaks_against_is_left_to_a_person(tmp_path):
     assert 'or is it the reference that is wrong' in wrong.text()
 
 
+def test_a_table_in_another_unit_than_said_is_left_to_a_person(tmp_path):
+    (tmp_path / 'cad.csv').write_text('link,mass\narm,480\n')
+    repaired = run(tmp_path, GOOD, references='{tables: [{file: cad.csv, units: {mass: kg}}]}')
+    assert repaired.generated is None
+    assert found(repaired.after) == [('mass-reference', 'arm')]
+
+
 def test_a_sum_that_differs_is_left_to_a_person(tmp_path):
     repaired = run(tmp_path, GOOD, references='{robot: {mass: 0.8}}')
     assert repaired.generated is None

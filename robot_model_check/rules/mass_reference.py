@@ -10,7 +10,9 @@ Checks
 
     Where one known mistake makes the difference, it is named: unit:mass-g, unit:mass-lb, unit:mass-t;
     from:hull, from:bbox, from:parts where density times that volume is the declared mass, as an exporter
-    computes it that fills hollows or counts overlaps twice. Else the cause is reference:mass.
+    computes it that fills hollows or counts overlaps twice. Else the cause is reference:mass. Whoever says in
+    which unit a mass is given makes mistakes as well: where the given mass would make the part of a density
+    that no part has, and the declared one does not, the finding says so, and repair leaves it to a person.
 
     In a moving group that has an <inertial>, a link with a given mass and no <inertial> of its own is told as
     well, and so is an <inertial> that cannot be read. A link that is named in the references and that the
@@ -153,13 +155,30 @@ def _different(link: Link, given: GivenMass, context: Context, share: float) -> 
         return
     element = link.inertial.element.find('mass')  # type: ignore[union-attr]
     at_most = 'at most ' if given.is_bound else ''
+    doubt = _doubt(link, given, context)
+    if doubt:
+        cause, words = 'reference:mass', doubt
     yield Finding(
         message=f'declares {mass:g} kg; {given.told} is {at_most}{given.mass:.6g} kg{words}',
         site=element.site if element else None, attribute='value' if element else None, cause=cause,
-        cause_state='named',
+        cause_state='ambiguous' if doubt else 'named',
         values={'mass [kg]': mass, 'reference [kg]': given.mass, 'tolerance [kg]': given.allowed(share),
                 'reference': given.told, 'trust': given.trust},
-        suggestion=None if given.is_bound else mass_suggestion(link, given, context))
+        suggestion=None if given.is_bound or doubt else mass_suggestion(link, given, context))
+
+
+def _doubt(link: Link, given: GivenMass, context: Context) -> str:
+    """Return in words that the geometry allows the declared mass and not the given one, or ''."""
+    from robot_model_check.clues.given import GIVEN
+    from robot_model_check.clues.mesh_units import DENSITIES
+    from robot_model_check.clues.units import densities
+    density = densities(context).get(link.name)
+    if density is None or given.trust != GIVEN or not DENSITIES[0] <= density <= DENSITIES[1]:
+        return ''
+    meant = density * given.mass / link.inertial.mass  # type: ignore[union-attr]
+    if DENSITIES[0] <= meant <= DENSITIES[1]:
+        return ''
+    return f', which would be {meant:.3g} kg per m^3 of its hull: is the unit of the reference right?'
 
 
 def _told_by_units(link: Link, cause: str, context: Context) -> bool:

@@ -88,6 +88,10 @@ BAD_CASES = [
          config=given('link: hand, material: aluminium'),
          says=['repair <inertial><origin xyz="0 0 0.05" rpy="0 0 0"/><mass value="0.345575192"/><inertia '
                'ixx="0.000322536846" ', "'trust': 'exact solid'"]),
+    Case('a table in grams, said to be in kilograms', GOOD,
+         [('mass-reference', 'arm', 'warning', 'reference:mass')], steady=STEADY,
+         files={'cad.csv': b'link,mass\narm,480\n'}, config=table(units='{mass: kg}'),
+         says=['480 kg, which would be 1e+06 kg per m^3 of its hull: is the unit of the reference right?']),
     Case('grams, on a link that is not drawn', edit(GOOD, (SHAPES, ''), ('"0.125663706"', '"125.663706"')),
          [('joint-effort-gravity', 'wrist', 'warning'), ('mass-reference', 'hand', 'warning', 'unit:mass-g')],
          config=given('link: hand, mass: 0.1257'),
