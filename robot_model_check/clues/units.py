@@ -31,8 +31,9 @@ INCH = 0.0254  # m
 
 # Number written over number in kg m^2 -> cause.
 INERTIA_UNITS = {1e6: 'unit:kg*mm^2', 1e4: 'unit:kg*cm^2', 1e3: 'unit:g*m^2', 1e7: 'unit:g*cm^2',
-                 1e9: 'unit:g*mm^2', 1 / (POUND * INCH**2): 'unit:lb*in^2', 1e-6: 'decimal:x10^-6',
-                 1e-3: 'decimal:x10^-3', 1e-4: 'decimal:x10^-4', 1e-9: 'decimal:x10^-9'}
+                 1e9: 'unit:g*mm^2', 1 / (POUND * INCH**2): 'unit:lb*in^2', 1e-2: 'decimal:x10^-2',
+                 1e-3: 'decimal:x10^-3', 1e-4: 'decimal:x10^-4', 1e-6: 'decimal:x10^-6',
+                 1e-9: 'decimal:x10^-9'}
 # Number written over number in kg -> cause.
 MASS_UNITS = {1e3: 'unit:mass-g', 1e-3: 'unit:mass-t'}
 COM_UNITS = (1000.0, 100.0)  # per metre: millimetres, centimetres

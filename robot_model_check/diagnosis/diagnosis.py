@@ -99,8 +99,9 @@ def examine(declared: Declared, columns: Sequence[Candidate], turns: Sequence[Ar
 
 def best_score(table: Table, factor: float, limits: Thresholds = DEFAULT) -> float:
     """Return how well an inertial is explained, as declared (within a factor) or by a mistake [nats]; -inf
-    where it is not."""
-    explained = max((table.top(row) for row in _told(table, limits).values()), default=-inf)
+    where it is not. A slip of the decimal point is no explanation: it undoes any unit it is read in."""
+    explained = max((table.top(row) for code, row in _told(table, limits).items()
+                     if not code.startswith('decimal:')), default=-inf)
     fits = bool(table.misfit[0].min() <= log(factor))
     return max(explained, table.top(0) if fits else -inf)
 

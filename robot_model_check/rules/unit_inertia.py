@@ -99,7 +99,7 @@ def _reading(inertial: Inertial, found: Reading) -> str:
     if not found.cause:
         return 'compute it from the part again'
     kind = found.cause.partition(':')[0]
-    words = f'written in {_unit(found.cause)}' if kind == 'unit' else f'off by {found.factor:g}'
+    words = f'written in {_unit(found.cause)}' if kind == 'unit' else f'off by a factor {found.factor:g}'
     numbers = ' '.join(f'{name}="{value}"' for name, value in divided(inertial, found.factor).items())
     return f'{words}: write <inertia {numbers}/>'
 

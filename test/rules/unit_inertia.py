@@ -32,7 +32,8 @@ BAD_CASES = [
          [('inertia-impossible', 'arm', 'warning')]),
     *(Case(cause, times(factor), [('unit-inertia', 'arm', 'error', cause)]) for cause, factor in [
         ('unit:kg*mm^2', 1e6), ('unit:kg*cm^2', 1e4), ('unit:g*cm^2', 1e7), ('unit:g*mm^2', 1e9),
-        ('unit:g*m^2', 1e3), ('unit:lb*in^2', 3417.17), ('decimal:x10^-6', 1e-6), ('decimal:x10^-3', 0.003)]),
+        ('unit:g*m^2', 1e3), ('unit:lb*in^2', 3417.17), ('decimal:x10^-6', 1e-6), ('decimal:x10^-3', 0.003),
+        ('decimal:x10^-2', 0.0099)]),
     *(Case(f'{cause} and about the link origin', edit(GOOD, (TENSOR, written(factor, ABOUT_ORIGIN))),
            [('unit-inertia', 'arm', 'error', cause), ('inertia-geometry', 'arm', 'warning', 'origin:link')],
            says=[f'read in {cause[5:].replace("*", " ")}, the tensor is about the link origin',
