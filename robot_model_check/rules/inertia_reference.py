@@ -79,19 +79,33 @@ def _looks(context: Context, options: Mapping[str, Any]) -> Iterator[Finding | N
     from robot_model_check.diagnosis.against_given import differences
     for name, found in differences(context, options['misfit'], options['com'], options['share']).items():
         link = context.tree.links[name]
-        if not _told_by_units(link, context):
+        if not _told_by_units(link, found, context):
             yield _finding(link, found)
 
 
-def _told_by_units(link: Link, context: Context) -> bool:
+def _told_by_units(link: Link, found: Difference, context: Context) -> bool:
     """Return whether a rule on units tells the difference for certain."""
     from robot_model_check.clues.angles import in_degrees
     from robot_model_check.clues.units import Verdict, verdict
+    from robot_model_check.diagnosis.readings import Reading, readings
     assert link.inertial is not None
     if in_degrees(link.inertial.origin):
         return True
-    said = verdict(link, context)
-    return isinstance(said, Verdict) and bool(said.mass_cause or said.inertia_cause) and not said.rivals
+    said, read = verdict(link, context), readings(context).get(link.name)
+    if isinstance(read, Reading) and read.cause == found.cause and not read.rivals:
+        return True
+    if isinstance(said, Verdict) and (said.mass_cause or said.inertia_cause) and not said.rivals:
+        return True
+    return _told_by_unit_com(link, found, context)
+
+
+def _told_by_unit_com(link: Link, found: Difference, context: Context) -> bool:
+    from robot_model_check.clues.com_units import WORDS, com_units
+    from robot_model_check.clues.groups import gaps
+    from robot_model_check.clues.mesh_units import suspect_links
+    if gaps(link.name, context) or link.name in suspect_links(context):
+        return False
+    return [WORDS[unit][0] for unit in com_units(link, context)] == [found.cause]
 
 
 def _finding(link: Link, found: Difference) -> Finding:

@@ -61,6 +61,8 @@ OWN = STEADY - {'reposed'}  # a table keeps its axes
 ZERO = '<inertia ixx="0" ixy="0" ixz="0" iyy="0" iyz="0" izz="0"/>'
 GIVEN_ARM = f'<inertial><origin xyz="0.02 0.01 0.1" rpy="0 0 0"/>{MASS}{TENSOR}</inertial>'
 KG_MM2 = '<inertia ixx="1664" ixy="0" ixz="0" iyy="1744" iyz="0" izz="208"/>'
+FAR_ARM = ARM.replace('xyz="0.02 0.01 0.1"', 'xyz="20 10 100"')
+KG_CM2 = '<inertia ixx="16.64" ixy="0" ixz="0" iyy="17.44" iyz="0" izz="2.08"/>'
 HAND_TENSOR = '<inertia ixx="0.000117286" ixy="0" ixz="0" iyy="0.000117286" iyz="0" izz="0.0000251327"/>'
 HAND_KG_MM2 = '<inertia ixx="117.286" ixy="0" ixz="0" iyy="117.286" iyz="0" izz="25.1327"/>'
 CAD_HAND = {'cad.csv': f'{COLUMNS}\nhand,0.125664,0,0,0.05,0.000117286,0,0,0.000117286,0,2.51327e-5'.encode()}
@@ -107,6 +109,11 @@ BAD_CASES = [
     Case('kg mm^2, which its own rule tells', edit(GOOD, (TENSOR, KG_MM2)), [
         ('unit-inertia', 'arm', 'error', 'unit:kg*mm^2')], config=given('link: arm, density: 1000'),
         steady=STEADY),
+    Case('kg cm^2, which its own rule tells', edit(GOOD, (TENSOR, KG_CM2)), [
+        ('unit-inertia', 'arm', 'error', 'unit:kg*cm^2')], config=given('link: arm, density: 1000'),
+        steady=STEADY),
+    Case('COM in millimetres, which its own rule tells', edit(GOOD, (ARM, FAR_ARM)), [
+        ('unit-com', 'arm', 'error', 'unit:com-mm')], config=given('link: arm, density: 1000'), steady=OWN),
     Case('kg mm^2 on a link that is not drawn', edit(GOOD, (SHAPES, ''), (HAND_TENSOR, HAND_KG_MM2)), [
         ('inertia-reference', 'hand', 'warning', 'unit:kg*mm^2')], steady=OWN, files=CAD_HAND, config=HAND),
     Case('COM in millimetres on a link that is not drawn', edit(GOOD, (SHAPES, ''), (
