@@ -50,6 +50,14 @@ def test_the_right_tensor_is_left_alone() -> None:
     assert said(np.diag([0.0014, 0.0021, 0.0027]), frame=R) is None  # in its principal axes
 
 
+def test_no_products_are_missing_in_principal_axes() -> None:
+    even = np.array([[2.2e-2, -4e-4, -3e-4], [-4e-4, 2.15e-2, -1.5e-3], [-3e-4, -1.5e-3, 1.4e-3]])
+    stretch = np.array([[0.968, 0.003, -0.061], [0.003, 0.983, -0.036], [-0.061, -0.036, 1.111]])
+    uneven = stretch @ even @ stretch
+    moments, axes = np.linalg.eigh(uneven)
+    assert said(np.diag(moments), frame=axes * np.linalg.det(axes), columns=[solid(even)]) is None
+
+
 @pytest.mark.parametrize(('cause', 'tensor', 'com', 'frame'), [
     ('sign:ixy', flip(K, IXY), COM, ONE),
     ('sign:ixz', flip(K, IXZ), COM, ONE),

@@ -119,7 +119,7 @@ def hypotheses(declared: Declared, com_reference: Array, inertia_reference: Arra
     )
     found += _lost(declared, in_link, inertia_reference)
     for inertia in (inertia_reference, *lumped):
-        found += _dropped(declared, inertia)
+        found += _dropped(declared, inertia, turns)
     return found + list(_origins(declared, in_link, com_reference))
 
 
@@ -202,14 +202,21 @@ def _lost(declared: Declared, in_link: Array, inertia_reference: Array) -> Itera
     yield Hypothesis('frame:lost', told, inertia, declared.com, LOST)
 
 
-def _dropped(declared: Declared, inertia_reference: Array) -> Iterator[Hypothesis]:
-    """Yield the tensor with the products of the geometry, where all of its own are 0."""
+def _dropped(declared: Declared, inertia_reference: Array, turns: Sequence[Array]) -> Iterator[Hypothesis]:
+    """Yield the tensor with the products of the geometry, where all of its own are 0: so they should be in
+    principal axes, for which axes askew to link and meshes are taken unless the rest fits closely. """
     if any(declared.tensor[place] for place in PRODUCTS):
         return
     R = declared.R_link_inertial
     meant = declared.mass * rotate(R.T, inertia_reference)
     np.fill_diagonal(meant, np.diag(declared.tensor))
-    yield Hypothesis('products:dropped', NO_PRODUCTS, rotate(R, meant), declared.com, DROPPED)
+    askew = not any(_is_permutation(turn.T @ R) for turn in (np.eye(3), *turns))
+    most = EXACT if askew else inf
+    yield Hypothesis('products:dropped', NO_PRODUCTS, rotate(R, meant), declared.com, DROPPED, most)
+
+
+def _is_permutation(turn: Array) -> bool:
+    return bool(np.allclose(np.abs(turn), np.round(np.abs(turn)), atol=1e-3))
 
 
 def _order(tensor: Array, meant: Array) -> tuple[int, ...] | None:
