@@ -45,6 +45,20 @@ def test_the_slide_carries_its_load_where_it_points_down_most(tree: Tree) -> Non
     assert np.sin(slide.pose['shoulder'] + slide.pose['elbow']) == pytest.approx(1, abs=1e-3)
 
 
+def test_a_pose_lists_the_joints_that_change_the_load() -> None:
+    beside = ('<link name="head"/><joint name="neck" type="continuous"><parent link="base"/>'
+              '<child link="head"/></joint></robot>')
+    poses = {load.joint: list(load.pose)
+             for load in loads(Tree(parse(build(ROBOT.replace('</robot>', beside).encode(), None))))}
+    assert poses == {'shoulder': ['shoulder', 'elbow', 'slide'], 'elbow': ['shoulder', 'elbow', 'slide'],
+                     'slide': ['shoulder', 'elbow', 'slide'], 'neck': ['neck']}
+
+
+def test_a_pose_of_very_many_joints_is_left_out(tree: Tree, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr('robot_model_check.clues.gravity.SHOWN', 2)
+    assert not any(load.pose for load in loads(tree))
+
+
 def test_the_samples_are_the_same_every_time(tree: Tree) -> None:
     assert list(loads(tree)) == list(loads(tree))
 

@@ -17,6 +17,7 @@ GRAVITY = 9.80665  # m/s^2, down the z axis of the root link
 POSES = 512
 TURN = np.pi  # rad: half the range of a joint without limits
 FAR = 1e3  # rad, m: limits beyond are none
+SHOWN = 100  # joints of a pose
 SINGLE = ('revolute', 'continuous', 'prismatic')
 
 
@@ -24,7 +25,9 @@ SINGLE = ('revolute', 'continuous', 'prismatic')
 class Load:
     """What holds a joint still against gravity at its worst sampled pose.
 
-    `effort` [N m, for prismatic N], `mass` [kg] of all that the joint carries, `pose` joint values [rad, m].
+    `effort` [N m, for prismatic N], `mass` [kg] of all that the joint carries, `pose` values [rad, m] of the
+    joints between the root and what it carries: no other changes the load. Empty where they are more than
+    SHOWN: a thousand findings on a chain of a thousand joints would be a million numbers.
     """
 
     joint: str
@@ -74,11 +77,11 @@ def loads(tree: Tree, count: int = POSES) -> Iterator[Load]:
     for name in tree.order:
         joint = tree.parent_joint.get(name)
         if joint is not None and joint.type in SINGLE and joint.mimic is None and any(joint.axis):
-            yield _load(joint, placed, carried, q)
+            yield _load(tree, joint, placed, carried, q)
 
 
-def _load(joint: Joint, placed: Mapping[str, Array], carried: Mapping[str, tuple[float, Array]],
-          q: Mapping[str, Array]) -> Load:
+def _load(tree: Tree, joint: Joint, placed: Mapping[str, Array],
+          carried: Mapping[str, tuple[float, Array]], q: Mapping[str, Array]) -> Load:
     mass, moment = carried[joint.child]
     T = placed[joint.child]
     axis = T[:, :3, :3] @ (np.array(joint.axis) / np.linalg.norm(joint.axis))
@@ -89,8 +92,18 @@ def _load(joint: Joint, placed: Mapping[str, Array], carried: Mapping[str, tuple
         arm = moment - mass * T[:, :3, 3]
         effort = np.abs(np.einsum('ni,ni->n', np.cross(arm, down), axis))
     worst = int(np.argmax(effort))
-    pose = {name: float(values[worst]) for name, values in q.items()}
+    branch = [name for name in _branch(tree, joint) if name in q]
+    pose = {name: float(q[name][worst]) for name in branch} if len(branch) <= SHOWN else {}
     return Load(joint.name, float(effort[worst]), mass, pose)
+
+
+def _branch(tree: Tree, joint: Joint) -> list[str]:
+    """Return the joints from the root to this one, then those below it."""
+    above = [joint.name]
+    while (parent := tree.parent_joint.get(tree.joints[above[-1]].parent)) is not None:
+        above.append(parent.name)
+    below = [tree.parent_joint[link].name for link in tree.subtree(joint.child) if link != joint.child]
+    return [*reversed(above), *below]
 
 
 def _carried(tree: Tree, placed: Mapping[str, Array]) -> dict[str, tuple[float, Array]]:

@@ -89,13 +89,12 @@ def _effort(joint: Joint) -> float:
 
 def _finding(joint: Joint, load: Load, effort: float) -> Finding:
     unit = 'N' if joint.type == 'prismatic' else 'N m'
+    pose = {'pose [rad or m]': dict(load.pose)} if load.pose else {}
     return Finding(
-        message=f'holding still against gravity takes {load.effort:.4g} {unit} at the worst pose sampled '
-                f'(it carries '
-                f'{load.mass:.4g} kg); the declared effort is {effort:g} {unit}. Check masses and centres '
-                f'of mass of what it '
-                'carries, or the effort',
+        message=f'holding still against gravity takes {load.effort:.4g} {unit} at the worst pose sampled (it '
+                f'carries {load.mass:.4g} kg); the declared effort is {effort:g} {unit}. Check masses and '
+                'centres of mass of what it carries, or the effort',
         site=joint.limit.element.site if joint.limit is not None else joint.element.site, attribute='effort',
         subject=Subject('joint', joint.name),
         values={f'gravity [{unit}]': load.effort, f'effort [{unit}]': effort, 'carried [kg]': load.mass,
-                'pose [rad or m]': dict(load.pose)})
+                **pose})
