@@ -156,27 +156,6 @@ def from_second_moment(S: Array) -> Array:
     return np.asarray(np.trace(S) * np.eye(3) - S)
 
 
-def bhatia_davis(inertia: Array, mass: float, com: Array, low: Array, high: Array) -> Array:
-    """Return (3,) the spread of the mass over the largest that fits between `low` and `high`, per axis.
-
-    Mass inside [lo, hi] with mean c has a variance of at most (hi - c)(c - lo), whatever the density (Bhatia
-    and Davis, A better bound on the variance, 2000). Above 1 it is impossible; inf where the COM lies
-    outside, too.
-    """
-    largest = (np.asarray(high) - com) * (np.asarray(com) - low)
-    variance = np.diag(second_moment(inertia)) / mass
-    ratio = np.where(variance > 0, np.inf, 0.0)
-    return np.divide(variance, largest, out=ratio, where=largest > 0)
-
-
-def bhatia_davis_along(axes: Array, inertia: Array, mass: float, com: Array, points: Array) -> Array:
-    """Return the ratios of `bhatia_davis` (3,) along the columns of `axes` (3, 3) for the extent of `points`
-    (n, 3).
-    """
-    along = points @ axes
-    return bhatia_davis(rotate(axes.T, inertia), mass, com @ axes, along.min(axis=0), along.max(axis=0))
-
-
 def solid_properties(V: Array, F: Faces, method: str = 'exact') -> MassProperties:
     """Return the properties of a closed mesh by summing tetrahedra; a mesh turned inside out counts as
     positive.

@@ -15,7 +15,6 @@ import numpy as np
 from robot_model_check.facts import Array
 from robot_model_check.model import Joint, Link, Pose, Robot
 
-MOVING_TYPES = frozenset({'revolute', 'continuous', 'prismatic', 'planar', 'floating'})
 BASE_NAMES = frozenset({'world', 'map', 'odom'})
 
 

@@ -8,7 +8,7 @@ import pytest
 from robot_model_check import inertia
 from robot_model_check.diagnosis.agreement import agreed
 from robot_model_check.diagnosis.candidates import UNEVEN, Candidate, lumps
-from robot_model_check.diagnosis.diagnosis import DEFAULT, diagnose, examine
+from robot_model_check.diagnosis.diagnosis import DEFAULT, examine
 from robot_model_check.diagnosis.evidence import NO_BODY, apart, com_misfits, is_possible, misfits
 from robot_model_check.diagnosis.hypotheses import Declared, hypotheses
 from robot_model_check.inertia import parallel_axis, rotate
@@ -37,7 +37,8 @@ def flip(tensor, *places):
 
 
 def said(tensor, com=COM, frame=ONE, columns=None, turns=()):
-    return diagnose(Declared(MASS, np.asarray(com, float), frame, MASS * tensor), columns or [solid()], turns)
+    declared = Declared(MASS, np.asarray(com, float), frame, MASS * tensor)
+    return examine(declared, columns or [solid()], turns)[0]
 
 
 IXY, IXZ, IYZ = (0, 1), (0, 2), (1, 2)
@@ -90,7 +91,7 @@ def test_each_mistake_is_named_and_undone(cause: str, tensor, com, frame) -> Non
     np.testing.assert_allclose(found.fixed.inertia, MASS * K, rtol=0, atol=1e-12)
     np.testing.assert_allclose(found.fixed.com, COM)
     assert found.fixed.mass == MASS
-    assert diagnose(Declared(MASS, found.fixed.com, ONE, found.fixed.inertia), [solid()]) is None
+    assert examine(Declared(MASS, found.fixed.com, ONE, found.fixed.inertia), [solid()])[0] is None
 
 
 def test_a_tensor_in_mesh_axes_needs_the_turn_of_the_mesh() -> None:

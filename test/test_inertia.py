@@ -102,27 +102,6 @@ def test_second_moment_and_back():
     close(inertia.from_second_moment(inertia.second_moment(tensor)), tensor)
 
 
-def test_bhatia_davis_of_uniform_box_is_a_third_and_of_end_masses_one():
-    low, high = np.array([0.0, -1.0, 2.0]), np.array([2.0, 1.0, 5.0])
-    centre = (low + high) / 2
-    close(inertia.bhatia_davis(box_tensor(5.0, 2, 2, 3), 5.0, centre, low, high), np.full(3, 1 / 3))
-    ends = inertia.compose(inertia.Body(mass, corner, np.zeros((3, 3)))
-                           for mass, corner in ((1.0, low), (3.0, high)))
-    close(inertia.bhatia_davis(ends.inertia, ends.mass, ends.com, low, high), np.ones(3), 1e-13)
-
-
-def test_bhatia_davis_with_the_com_outside():
-    ratio = inertia.bhatia_davis(np.eye(3), 1.0, np.array([3.0, 0.0, 0.0]), -np.ones(3), np.ones(3))
-    assert ratio[0] == math.inf
-    assert np.isfinite(ratio[1:]).all()
-
-
-def test_bhatia_davis_along_turned_axes():
-    V, _ = box((2.0, 2.0, 3.0))
-    tensor = inertia.rotate(TURN, box_tensor(5.0, 2, 2, 3))
-    close(inertia.bhatia_davis_along(TURN, tensor, 5.0, np.zeros(3), V @ TURN.T), np.full(3, 1 / 3), 1e-13)
-
-
 def test_solid_of_a_box_far_from_the_origin_and_turned():
     V, F = box((0.3, 0.2, 0.1))
     found = inertia.solid_properties(V @ TURN.T + [7.0, -8.0, 9.0], F)

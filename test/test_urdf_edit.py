@@ -12,12 +12,12 @@ from robot_model_check.generation.element_xml import quoted
 from robot_model_check.generation.urdf_edit import (
     Edit,
     apply,
+    collision_edits,
     collision_xml,
     element_edits,
     mesh_edits,
     relative_path,
     relative_target,
-    replace_collisions,
 )
 from robot_model_check.model import Box, Capsule, Cylinder, Mesh, Pose, Sphere
 from robot_model_check.reading.packages import Finder, Resolution
@@ -44,6 +44,11 @@ def document(data):
     read = read_text(data, {}, Finder())
     assert read.root is not None
     return read
+
+
+def replace_collisions(read, replacements):
+    """The text of a description with new <collision> elements in the links named."""
+    return apply(read.text, collision_edits(read, replacements))
 
 
 def test_only_the_collision_elements_of_the_link_change():

@@ -35,7 +35,8 @@ def worst_spread(body: Body, points: Array, slack: float) -> Spread | None:
     """Return the direction in which the mass lies farthest beyond what fits; None where nothing fits.
 
     `body` and `points` (n, 3), the geometry, are in one set of axes; `slack` is a share of the diagonal of
-    the points.
+    the points. Mass between lo and hi with its mean at c has a variance of at most (hi - c)(c - lo), whatever
+    the density (Bhatia and Davis, A better bound on the variance, 2000).
     """
     axes = np.concatenate([np.eye(3), principal_axes(body.inertia)[1].T])
     along = points @ axes.T

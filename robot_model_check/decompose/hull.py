@@ -31,11 +31,6 @@ class Hull:
     faces: Faces
     volume: float
 
-    def manifold(self) -> manifold3d.Manifold:
-        """Return the part as a solid."""
-        from manifold3d import Manifold
-        return Manifold.hull_points(self.vertices)
-
 
 def convex_hull(points: Array) -> Hull:
     """Return the convex hull of points (n, 3). Raises ValueError where they lie in one plane.

@@ -144,7 +144,7 @@ def _with_cause(found: Difference, link: Link, context: Context) -> Difference:
         return found
     cause, told = _unit(found, body.com, body.inertia)
     if not cause and body.mass > 0:
-        cause, told = _other_body(found, link, body, context)
+        cause, told = _other_body(link, body, context)
     return replace(found, cause=cause or UNKNOWN, told=told, doubted=not told and _is_turned(found, body))
 
 
@@ -156,7 +156,7 @@ def _is_turned(found: Difference, body: Body) -> bool:
     return bool(np.abs(np.log(moments)).max() < EXACT)
 
 
-def _other_body(found: Difference, link: Link, body: Body, context: Context) -> tuple[str, str]:
+def _other_body(link: Link, body: Body, context: Context) -> tuple[str, str]:
     """Return (cause, what was done) where COM and tensor are those of the hull, the box, ... of the geometry.
     """
     columns = candidates(link, body.com, context)

@@ -76,18 +76,13 @@ class Diagnosis:
     like: str = ''
 
 
-def diagnose(declared: Declared, columns: Sequence[Candidate], turns: Sequence[Array] = (),
-             limits: Thresholds = DEFAULT) -> Diagnosis | None:
-    """Return what is wrong with an inertial, or None where nothing is.
-
-    `columns` as from `candidates`, not empty; `turns` as in `hypotheses`. The declared tensor must be
-    positive definite. """
-    return examine(declared, columns, turns, limits)[0]
-
-
 def examine(declared: Declared, columns: Sequence[Candidate], turns: Sequence[Array] = (),
             limits: Thresholds = DEFAULT) -> tuple[Diagnosis | None, Mapping[str, Diagnosis]]:
-    """Return (what is wrong or None, suspicions): code -> diagnosis of what only other links can confirm."""
+    """Return (what is wrong with an inertial or None, suspicions): code -> diagnosis of what only other links
+    can confirm.
+
+    `columns` as from `candidates`, not empty; `turns` as in `hypotheses`. The declared tensor must be
+    positive definite."""
     table = score(declared, columns, turns)
     told, other = _told(table, limits), _other_body(table, declared)
     if told and (other is None or _misfits(table, next(iter(told.values())))[1] < EXACT):

@@ -133,7 +133,7 @@ def write(output: Output, links: Sequence[Link], choices: Mapping[str, Choice]) 
     output_folder.require_not_input(folder, old | set(files), _inputs(output))
     write_files(folder, files, old)
     form = output.options.mesh_uri
-    results = {link.name: _result(link, choices.get(link.name)) for link in links}
+    results = {link.name: _result(choices.get(link.name)) for link in links}
     description = output.urdf_text(choices, 'file' if form == 'relative' else form, absolute=True)
     return Generated(output.robot.name, str(folder / output.urdf), str(folder / output_folder.MANIFEST),
                      results, description, _unmatched(output.robot, output.options))
@@ -163,7 +163,7 @@ def choose_parts(links: Sequence[Link], resolutions: Mapping[str, Resolution], o
                            jobs, progress)
 
 
-def _result(link: Link, choice: Choice | None) -> LinkResult:
+def _result(choice: Choice | None) -> LinkResult:
     if choice is None:
         return LinkResult('kept', 0, None, None, 'it has no visual')
     result = LinkResult(choice.method, len(choice.parts), None, None, choice.note, choice.failed,

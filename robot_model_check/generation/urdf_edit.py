@@ -45,11 +45,6 @@ def apply(text: bytes, edits: Sequence[Edit]) -> bytes:
     return b''.join([*pieces, text[position:]])
 
 
-def replace_collisions(document: Document, replacements: Mapping[str, Sequence[str]]) -> bytes:
-    """Return the description with new <collision> elements in the links named; see `collision_edits`."""
-    return apply(document.text, collision_edits(document, replacements))
-
-
 def collision_edits(document: Document, replacements: Mapping[str, Sequence[str]]) -> list[Edit]:
     """Return the edits that put new <collision> elements in place of all those of the links named.
 

@@ -12,18 +12,6 @@ from robot_model_check.context import Context
 from robot_model_check.document import Document
 from robot_model_check.finding import Finding, Level, NotChecked
 
-AREAS = (
-    'syntax',
-    'structure',
-    'frames',
-    'units',
-    'geometry',
-    'inertia',
-    'collision',
-    'portability',
-    'simulators',
-)
-
 
 @dataclass(frozen=True)
 class Option:
@@ -41,10 +29,10 @@ class Rule(Protocol):
     """What a rule module holds. Its docstring is the manual page.
 
     SCOPE is 'source', 'robot', 'link', 'joint' or 'mesh' and gives the first argument of `check`: the
-    Document, Robot, Link, Joint or (Link, Shape, Mesh). NEEDS names what must be there before the rule can
-    look; the linter reports NotChecked with the reason otherwise: 'inertial', 'origin', 'axis', 'limit',
-    'mimic' (not damaged), 'file' (the mesh was found and read), 'tree' (the
-    joints form one tree), 'mujoco', 'pinocchio' (the simulator gave an answer).
+    Document, Robot, Link, Joint or (Link, Shape, Mesh). AREA is one of `stages.STAGES`. NEEDS names what must
+    be there before the rule can look; the linter reports NotChecked with the reason otherwise: 'inertial',
+    'origin', 'axis', 'limit', 'mimic' (not damaged), 'file' (the mesh was found and read), 'tree' (the joints
+    form one tree), 'mujoco', 'pinocchio' (the simulator gave an answer).
     """
 
     ID: str
