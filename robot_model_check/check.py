@@ -50,7 +50,7 @@ def check_document(document: Document, finder: Finder, config: Config, jobs: int
 def _checked(document: Document, finder: Finder, config: Config, jobs: int,
              running: Document | None) -> Report:
     robot = parse(document.root if document.root is not None else _nothing(document))
-    resolutions = {mesh.uri: finder.resolve(mesh.uri, document.file) for _, _, mesh in robot.mesh_shapes()}
+    resolutions = finder.resolutions(robot, document.file)
     chosen = [rule for rule in rules.load_all() if not config.is_off(rule.ID)]
     if document.root is None:
         chosen = [rule for rule in chosen if rule.SCOPE == 'source']

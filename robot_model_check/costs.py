@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from robot_model_check.context import Context
 from robot_model_check.model import Box, Cylinder, Link, Mesh, Sphere
+from robot_model_check.reading.packages import found_paths
 
 if TYPE_CHECKING:
     from robot_model_check.decompose.choose import Choice
@@ -30,8 +31,7 @@ def costs(rows: Rows, context: Context, jobs: int) -> tuple[dict[str, dict[str, 
     from robot_model_check.decompose.workers import choices
     wanted = [context.tree.links[name] for name, row in rows.items()
               if (row.get('collision_advice') or {'keep': True})['keep'] is False]
-    paths = {uri: found.path for uri, found in context.resolutions.items() if found.path is not None}
-    made = choices(wanted, paths, [Wish()] * len(wanted), jobs)
+    made = choices(wanted, found_paths(context.resolutions), [Wish()] * len(wanted), jobs)
     filled = {name: {**row, 'collision_advice': _filled(row['collision_advice'], made[name])}
               if name in made else dict(row) for name, row in rows.items()}
     times = _step_times(context, made, jobs)
@@ -58,7 +58,7 @@ def _step_times(context: Context, made: Mapping[str, Choice], jobs: int) -> dict
     from robot_model_check.simulators.step_time import TIME_LIMIT, step_time
     postures = [zero_pose(context.tree), *sampled(context.tree, POSTURES, 0)]
     sets = [_bodies(context, {}), _bodies(context, made)]
-    outcomes = [run(step_time, [(bodies, postures)], min(jobs, 1), TIME_LIMIT)[0] for bodies in sets]
+    outcomes = run(step_time, [(bodies, postures) for bodies in sets], min(jobs, 1), TIME_LIMIT)
     if any(outcome.error is not None for outcome in outcomes):
         return None
     return dict(zip(('now', 'then'), (outcome.value for outcome in outcomes), strict=True))

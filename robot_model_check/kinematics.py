@@ -58,8 +58,7 @@ class Tree:
     @cached_property
     def links(self) -> Mapping[str, Link]:
         """First link of each name, in document order."""
-        firsts = {link.name: link for link in reversed(self.robot.links)}
-        return {link.name: firsts[link.name] for link in self.robot.links}
+        return self.robot.links_by_name()
 
     @cached_property
     def joints(self) -> Mapping[str, Joint]:

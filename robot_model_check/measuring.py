@@ -60,11 +60,10 @@ def measure(document: Document, robot: Robot, resolutions: Mapping[str, Resoluti
     With `triangles`, collision meshes count as they are and not as their convex hulls.
     """
     from robot_model_check.parallel import FEW_TASKS, run
+    from robot_model_check.reading.packages import found_paths
     from robot_model_check.simulators import ask
-    paths = {uri: found.path for uri, found in resolutions.items() if found.path is not None}
-    links = [link for link in {link.name: link for link in reversed(robot.links)}.values() if link.shapes]
-    links.reverse()
-    tasks = _tasks(links, paths, triangles)
+    links = [link for link in robot.links_by_name().values() if link.shapes]
+    tasks = _tasks(links, found_paths(resolutions), triangles)
     questions = ask.questions(simulators, document)
     groups = _groups(tasks)
     # the simulators last: what is measured with all of their libraries loaded could die of them

@@ -179,6 +179,13 @@ class Robot:
         """Return the first link of this name, or None."""
         return next((link for link in self.links if link.name == name), None)
 
+    def links_by_name(self) -> dict[str, Link]:
+        """Return the first link of each name, in document order."""
+        links: dict[str, Link] = {}
+        for link in self.links:
+            links.setdefault(link.name, link)
+        return links
+
     def joint(self, name: str) -> Joint | None:
         """Return the first joint of this name, or None."""
         return next((joint for joint in self.joints if joint.name == name), None)

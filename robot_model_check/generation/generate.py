@@ -20,7 +20,7 @@ from robot_model_check.generation.replace_folder import write_files
 from robot_model_check.link_options import LinkOptions
 from robot_model_check.model import Link, Robot
 from robot_model_check.progress import Progress
-from robot_model_check.reading.packages import Finder, Resolution
+from robot_model_check.reading.packages import Finder, Resolution, found_paths
 
 if TYPE_CHECKING:
     from robot_model_check.decompose.choose import Choice, Wish
@@ -73,7 +73,7 @@ def generate_model(target: str, arguments: Mapping[str, str], finder: Finder, ou
     document = read_model(target, arguments, finder)
     assert document.root is not None
     robot = parse(document.root)
-    resolutions = {mesh.uri: finder.resolve(mesh.uri, document.file) for _, _, mesh in robot.mesh_shapes()}
+    resolutions = finder.resolutions(robot, document.file)
     return generate(document, robot, resolutions, output_directory, options, jobs, progress)
 
 
@@ -157,10 +157,9 @@ def choose_parts(links: Sequence[Link], resolutions: Mapping[str, Resolution], o
     replaces collisions that are good already.
     """
     from robot_model_check.decompose import workers
-    paths = {uri: found.path for uri, found in resolutions.items() if found.path is not None}
     wishes = [options.wish(link.name) for link in links]
-    return workers.choices(links, paths, [replace(wish, always=wish.always or always) for wish in wishes],
-                           jobs, progress)
+    wishes = [replace(wish, always=wish.always or always) for wish in wishes]
+    return workers.choices(links, found_paths(resolutions), wishes, jobs, progress)
 
 
 def _result(choice: Choice | None) -> LinkResult:
@@ -186,10 +185,8 @@ def _contacts(choice: Choice) -> str:
 
 def links_of(robot: Robot, glob: str) -> list[Link]:
     """Return the links that match; of several with one name, the first is meant."""
-    first: dict[str, Link] = {}
-    for link in robot.links:
-        first.setdefault(link.name, link)
-    links = [link for name, link in first.items() if fnmatch.fnmatchcase(name, glob)]
-    if not links:
-        raise UsageError(f'no link matches {glob!r}: the links are {", ".join(first) or "none"}')
-    return links
+    links = robot.links_by_name()
+    found = [link for name, link in links.items() if fnmatch.fnmatchcase(name, glob)]
+    if not found:
+        raise UsageError(f'no link matches {glob!r}: the links are {", ".join(links) or "none"}')
+    return found

@@ -73,8 +73,8 @@ class Output:
         new = {name: [self._element(part, path, form) for path, part in
                       zip(self._paths(name, choice), choice.parts, strict=True)]
                for name, choice in choices.items() if choice.parts}
-        first = {link.name: link for link in reversed(self.robot.links)}
-        dropped = {shape.element for name in new for shape in first[name].collisions}
+        links = self.robot.links_by_name()
+        dropped = {shape.element for name in new for shape in links[name].collisions}
         edits = urdf_edit.collision_edits(self.document, new)
         edits += urdf_edit.mesh_edits(self.document, lambda element: element not in dropped,
                                       self._absolute_uri if absolute else self._relative_uri)

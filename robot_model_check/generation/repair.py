@@ -114,8 +114,8 @@ def _output(document: Document, finder: Finder, folder: str, options: GenerateOp
             made: Sequence[Made]) -> Output:
     assert document.root is not None
     robot = parse(document.root)
-    resolutions = {mesh.uri: finder.resolve(mesh.uri, document.file) for _, _, mesh in robot.mesh_shapes()}
-    return Output(document, robot, resolutions, Path(folder), options, [one.entry() for one in made])
+    return Output(document, robot, finder.resolutions(robot, document.file), Path(folder), options,
+                  [one.entry() for one in made])
 
 
 def _corrected(start: _State, finder: Finder, config: Config, jobs: int,

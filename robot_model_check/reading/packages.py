@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from robot_model_check.reading.folders import (
     enclosing_package,
@@ -14,6 +15,9 @@ from robot_model_check.reading.folders import (
     packages_under,
     parents,
 )
+
+if TYPE_CHECKING:
+    from robot_model_check.model import Robot
 
 MODEL_PATHS = ('GZ_SIM_RESOURCE_PATH', 'IGN_GAZEBO_RESOURCE_PATH', 'GAZEBO_MODEL_PATH')
 
@@ -156,3 +160,12 @@ class Finder:
         """Return what a mesh or texture URI means. `near` is the description file that uses it, if any."""
         from robot_model_check.reading.uris import resolve
         return resolve(self, uri, near)
+
+    def resolutions(self, robot: Robot, near: str | None = None) -> dict[str, Resolution]:
+        """Return what each mesh URI of a robot means."""
+        return {mesh.uri: self.resolve(mesh.uri, near) for _, _, mesh in robot.mesh_shapes()}
+
+
+def found_paths(resolutions: Mapping[str, Resolution]) -> dict[str, str]:
+    """Return URI -> file of those that were found."""
+    return {uri: found.path for uri, found in resolutions.items() if found.path is not None}

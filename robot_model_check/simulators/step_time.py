@@ -12,7 +12,7 @@ from robot_model_check.model import Box, Cylinder, Joint, Pose, Sphere
 
 STEPS = 20
 ROUNDS = 3
-TIME_LIMIT = 120.0  # s for both sets together
+TIME_LIMIT = 120.0  # s for a set of collisions
 
 Points = tuple[tuple[float, float, float], ...]
 

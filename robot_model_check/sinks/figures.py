@@ -83,8 +83,8 @@ def figures(robot: Robot | None, report: Report) -> Figures:
     """Return the figures of a checked robot (None: it could not be read)."""
     if robot is None:
         return Figures()
-    first = {link.name: link for link in reversed(robot.links)}
-    bodies = tuple(body for name in report.links if (body := _body(first[name], report)) is not None)
+    links = robot.links_by_name()
+    bodies = tuple(body for name in report.links if (body := _body(links[name], report)) is not None)
     spots = tuple(spot for name, row in report.links.items() for spot in _spots(name, row))
     return Figures(bodies, spots, tuple(_regions(report)))
 
