@@ -62,6 +62,16 @@ class Fit:
         moved = self.why is not None and self.why.part is None and self.why.cause in (SHIFTED, FROM_OTHER)
         return moved and self.coverage.gap > BARE * self.size
 
+    def is_around(self, slack: float) -> bool:
+        """Whether each collision lies, in its own axes, in the box of the visuals grown by `slack` [m]."""
+        return all(self._lies_inside(*pair, slack)
+                   for pair in zip(self.link.collisions, self.facts.of('collision'), strict=True))
+
+    def _lies_inside(self, shape: Shape, facts: ShapeFacts, slack: float) -> bool:
+        axes = rotation(shape.origin.rpy)
+        (low, high), (near, far) = _box(self.facts.of('visual'), axes), _box([facts], axes)
+        return bool((near >= low - slack).all() and (far <= high + slack).all())
+
     @property
     def farthest_out(self) -> Shape:
         """The collision that sticks out farthest, the first one where none does."""

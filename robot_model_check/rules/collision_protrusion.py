@@ -2,7 +2,9 @@
 
 Checks
     How far the collisions of a link, as physics engines see them, stick out of the convex hull of its
-    visuals: a simplified collision inside the hull is fine, and so is even padding of a few percent. Where
+    visuals: a simplified collision inside the hull is fine, and so is even padding of a few percent. Whoever
+    draws a box around a part means it, so collisions in the box of the visuals, in their own axes, are told
+    only where they add more than the visuals' own volume. Where
     the collision is the visual moved to another place, or that of another link, collision-coverage says so;
     where a unit explains it (a factor of about 1000), unit-mesh does. Of several collisions the one that
     sticks out is named.
@@ -48,6 +50,9 @@ OPTIONS = {
 }
 SOURCES = ('URDF XML: link/collision',)
 
+MEANT = 1.05  # of the visual's volume: as decompose, what a box around a part adds
+AIRY = 'It fits around the part and is mostly air. Replace it by convex parts: robot_model_check decompose'
+
 
 def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
     """Yield a finding per link whose collision sticks out, or one that lists those of one cause."""
@@ -67,11 +72,18 @@ def _look(context: Context, options: Mapping[str, Any]) -> Iterator[Finding | No
             yield fit
         elif fit.stands_elsewhere or (fit.why is not None and fit.why.cause == UNIT):
             continue  # told by collision-coverage, by unit-mesh
-        elif fit.coverage.protrusion > max(options['share'] * fit.size, options['least']):
-            yield _finding(fit)
+        else:
+            yield from _out(fit, max(options['share'] * fit.size, options['least']))
 
 
-def _finding(fit: Fit) -> Finding:
+def _out(fit: Fit, allowed: float) -> Iterator[Finding]:
+    if fit.coverage.protrusion > allowed:
+        around = fit.why is None and fit.is_around(allowed)
+        if not around or (fit.coverage.excess or 0.0) > MEANT:
+            yield _finding(fit, AIRY if around else 'Shorten it')
+
+
+def _finding(fit: Fit, advice: str) -> Finding:
     from robot_model_check.clues.directions import place, towards
     coverage, why = fit.coverage, fit.why
     at, nearest = coverage.protrusion_at or (), coverage.protrusion_nearest or ()
@@ -80,7 +92,7 @@ def _finding(fit: Fit) -> Finding:
                 f'{place(at)} in the link frame, towards {towards(nearest, at)} '
                 f'({coverage.protrusion / fit.size:.0%} of the diagonal of the visual): it touches things '
                 'before the robot does. '
-                + (f'{why.text[0].upper()}{why.text[1:]}' if why else 'Shorten it'),
+                + (f'{why.text[0].upper()}{why.text[1:]}' if why else advice),
         site=fit.farthest_out.element.site,
         subject=Subject('link', fit.link.name),
         cause=why.cause if why else None,

@@ -9,7 +9,17 @@ def arm(xyz: str, size: str) -> str:
     return edit(GOOD, (ARM, box))
 
 
+def bent(xyz: str, size: str, rpy: str = '0 0 0') -> str:
+    """Return the good robot with an L as arm, 60 x 40 x 200 mm and a foot to x = 110, in one box."""
+    foot = '<visual><origin xyz="0.08 0.01 0.04"/><geometry><box size="0.06 0.04 0.08"/></geometry></visual>'
+    box = f'<collision><origin xyz="{xyz}" rpy="{rpy}"/><geometry><box size="{size}"/></geometry></collision>'
+    return edit(GOOD, (ARM, foot + box))
+
+
 GOOD_CASES = [
+    Case('a box around all of an L', bent('0.05 0.01 0.1', '0.12 0.04 0.2')),
+    Case('the same, padded by 3 mm', bent('0.05 0.01 0.1', '0.126 0.046 0.206')),
+    Case('the same, in other axes', bent('0.05 0.01 0.1', '0.2 0.04 0.12', '0 1.5707963267949 0')),
     Case('padded all round by 4 mm', arm('0.02 0.01 0.1', '0.068 0.048 0.208')),
 ]
 WHEEL = '''<link name="{name}">
@@ -35,6 +45,15 @@ BAD_CASES = [
          says=['Collision 2 of 2 is that of "keel"', "'collision': 1"]),
     Case('40 mm too wide', arm('0.02 0.03 0.1', '0.06 0.08 0.2'),
          [('collision-protrusion', 'arm', 'warning')]),
+    Case('a box around an L that ends 60 mm too far', bent('0.08 0.01 0.1', '0.18 0.04 0.2'),
+         [('collision-protrusion', 'arm', 'warning')], says=['Shorten it']),
+    Case('a box around a thin L', edit(
+        bent('0.065 0.01 0.1', '0.15 0.04 0.2'),
+        ('<visual><origin xyz="0.02 0.01 0.1"/><geometry><box size="0.06 0.04 0.2"/>',
+         '<visual><origin xyz="0 0.01 0.1"/><geometry><box size="0.02 0.04 0.2"/>'),
+        ('<origin xyz="0.08 0.01 0.04"/><geometry><box size="0.06 0.04 0.08"/>',
+         '<origin xyz="0.065 0.01 0.01"/><geometry><box size="0.15 0.04 0.02"/>')),
+         [('collision-protrusion', 'arm', 'warning')], says=['robot_model_check decompose']),
     Case('twice the size', arm('0.02 0.01 0.1', '0.12 0.08 0.4'),
          [('collision-protrusion', 'arm', 'warning', 'collision:scaled')]),
 ]
