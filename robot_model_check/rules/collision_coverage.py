@@ -2,11 +2,11 @@
 
 Checks
     How far the surface of the visuals lies outside the collisions of the link, as physics engines see them:
-    primitives and convex hulls of meshes. It is told where a spot lies far outside, compared with the size of
-    the visual, and where a large share of the surface lies outside by more than a simplification does. A spot
-    that a collision of a welded link covers does not count. Where moving or scaling the collision explains
-    the difference, or that it is the collision of another link, that is the cause; where a unit does (a
-    factor of about 1000), unit-mesh says so.
+    primitives and convex hulls of meshes. It is told where a spot lies far outside, compared with the size
+    of the visual, and where a large share of the surface lies outside by more than a simplification does. A
+    spot that a collision of a welded link covers does not count, unless the collision is plainly elsewhere.
+    Where moving or scaling the collision explains the difference, or that it is the collision of another
+    link, that is the cause; where a unit does (a factor of about 1000), unit-mesh says so.
 
 Who breaks
     Nobody says anything. What is not covered passes through the table, the workpiece and the other arm;
@@ -81,7 +81,8 @@ def _look(context: Context, options: Mapping[str, Any]) -> Iterator[Finding | No
             yield fit
         elif fit.why is not None and (fit.why.cause == UNIT or fit.why.part is not None):
             continue  # told by unit-mesh, by collision-protrusion
-        elif _is_bare(fit, options) and not _covered_by_others(fit.link, context, fit.coverage):
+        elif _is_bare(fit, options) and (fit.stands_elsewhere
+                                         or not _covered_by_others(fit.link, context, fit.coverage)):
             yield _finding(fit)
 
 

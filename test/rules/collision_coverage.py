@@ -68,6 +68,16 @@ def wedge() -> tuple:
     V[(V[:, 1] > 0) & (V[:, 2] > 0), 1] = -0.01
     return V, F
 
+# A mast that stands on a plate; its foot touches the plate.
+POLE = '<geometry><cylinder radius="0.01" length="0.2"/></geometry>'
+MAST = f'''<link name="plate">
+    <visual><origin xyz="0 0 -0.01"/><geometry><box size="0.2 0.2 0.02"/></geometry></visual>
+    <collision><origin xyz="0 0 -0.01"/><geometry><box size="0.2 0.2 0.02"/></geometry></collision></link>
+  <joint name="to_plate" type="fixed"><origin xyz="0.3 0 0"/>
+    <parent link="base_link"/><child link="plate"/></joint>
+  <link name="mast"><visual><origin xyz="0 0 0.1"/>{POLE}</visual>
+    <collision><origin xyz="0 0 0.14"/>{POLE}</collision></link>
+  <joint name="to_mast" type="fixed"><parent link="plate"/><child link="mast"/></joint>'''
 
 GOOD_CASES = [
     Case('a wedge and its mirror image', halves(-1), files={'wedge.stl': stl(*wedge())}, config=MIRRORED),
@@ -79,6 +89,8 @@ GOOD_CASES = [
          simulated=[('simulator-mujoco', 'arm', 'warning')]),
 ]
 BAD_CASES = [
+    Case('shifted, off what it stands on', add(GOOD, MAST),
+         [('collision-coverage', 'mast', 'warning', 'collision:shifted')]),
     Case('that of the hand, copied', with_collision('0 0 0.05', OF_HAND),
          [('collision-coverage', 'arm', 'warning', 'collision:from-other-link')],
          says=['The collision is that of "hand"']),
