@@ -57,6 +57,16 @@ class MassProperties:
     com: Array
     inertia: Array
 
+    @property
+    def is_solid(self) -> bool:
+        """Whether it is what the surfaces enclose, and not a body around them or a skin."""
+        return self.method in ('exact', 'winding')
+
+    @property
+    def is_thick(self) -> bool:
+        """Whether it extends in three directions."""
+        return bool(np.linalg.eigvalsh(self.inertia)[0] > 0)
+
 
 @dataclass(frozen=True, eq=False)
 class ShapeFacts:

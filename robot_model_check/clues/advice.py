@@ -18,7 +18,7 @@ from robot_model_check.context import Context
 from robot_model_check.decompose.frame import own_axes
 from robot_model_check.decompose.hull import Hull, convex_hull
 from robot_model_check.facts import LinkFacts
-from robot_model_check.geometry.triangles import hull
+from robot_model_check.geometry.triangles import diagonal, hull
 from robot_model_check.model import Mesh
 
 PRIMITIVE, HULL, PARTS, FIELD = 'primitive', 'hull', 'parts', 'signed_distance_field'
@@ -83,7 +83,7 @@ class _Look:
     @property
     def size(self) -> float:
         """The diagonal [m]."""
-        return float(np.linalg.norm(np.ptp(self.around.vertices, axis=0)))
+        return diagonal(self.around.vertices)
 
     @property
     def is_open(self) -> bool:
@@ -126,7 +126,7 @@ def _look(facts: LinkFacts, context: Context) -> _Look | None:
         around = convex_hull(np.concatenate([shape.hull for shape in visuals]))
     except ValueError:  # flat
         return None
-    solid = next((body for body in facts.references if body.method in ('exact', 'winding')), None)
+    solid = next((body for body in facts.references if body.is_solid), None)
     simple = not any(isinstance(shape.geometry, Mesh) for shape in link.visuals)
     return _Look(facts, around, solid.volume if solid is not None else None,
                  max(shape.cavity or 0.0 for shape in visuals),

@@ -73,7 +73,7 @@ def solid_fit(link: Link, context: Context) -> Fit | None:
     """Return the fit to the link's own solid, None where its shapes do not close. As `best_fit` has found,
     there are numbers to compare."""
     solid = own_solid(link, context)
-    if solid is None or solid.method not in ('exact', 'winding'):
+    if solid is None or not solid.is_solid:
         return None
     return _fit(inertial_in_link(link.inertial), NAMES[solid.method], solid)  # type: ignore[arg-type]
 
@@ -82,23 +82,19 @@ def references(link: Link, context: Context) -> Iterator[tuple[str, MassProperti
     """Yield (name, properties) of what may stand for the mass of a link, positive definite tensors only."""
     facts = context.facts.get(link.name)
     for reference in facts.references if facts is not None else ():
-        if _is_solid(reference):
+        if reference.is_thick:
             yield NAMES.get(reference.method, reference.method), reference
     points = group_points(link.name, context)
     if len(points) and len(context.tree.group(link.name)) > 1:
         box = box_properties(points.min(axis=0), points.max(axis=0))
-        if _is_solid(box):
+        if box.is_thick:
             yield 'box of all that is welded to it', box
 
 
 def own_solid(link: Link, context: Context) -> MassProperties | None:
     """Return the body that stands best for the mass of a link, None without any of three dimensions."""
     facts = context.facts.get(link.name)
-    return next((one for one in (facts.references if facts is not None else ()) if _is_solid(one)), None)
-
-
-def _is_solid(reference: MassProperties) -> bool:
-    return bool(np.linalg.eigvalsh(reference.inertia)[0] > 0)
+    return next((one for one in (facts.references if facts is not None else ()) if one.is_thick), None)
 
 
 def told_by_units(link: Link, context: Context) -> bool:

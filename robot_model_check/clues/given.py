@@ -21,7 +21,6 @@ GIVEN = 'given'
 WORDS = {'exact': 'exact solid', 'winding': 'sampled solid', 'hull': 'convex hull', 'box': 'bounding box',
          'shell': 'thin shell'}
 SHARE = 0.05  # of a mass that is given without a tolerance
-SOLIDS = ('exact', 'winding')
 DOUBT = {'exact': '', 'winding': ', whose surface does not close', 'hull': ', which fills holes and hollows',
          'box': ', which is larger than the part', 'shell': ', as if all of it were one thin skin'}
 
@@ -75,7 +74,7 @@ def given_mass(link: Link, context: Context) -> GivenMass | str | None:
     tolerance = None if dense.tolerance is None else dense.tolerance * body.volume
     return GivenMass(dense.density * body.volume, tolerance,
                      f'the mass of its {WORDS[body.method]} at {dense.density:g} kg/m^3 ({dense.source})',
-                     WORDS[body.method], body.method not in SOLIDS)
+                     WORDS[body.method], not body.is_solid)
 
 
 def is_confirmed(link: Link, context: Context) -> bool:
@@ -96,7 +95,7 @@ def given_spread(link: Link, context: Context) -> GivenSpread | None:
         return GivenSpread(np.array(row.com), inertia, f'of the CAD table ({row.source})')
     dense = context.references.density(link.name)
     solid = _volume(link, context)
-    if dense is None or isinstance(solid, str) or solid.method not in SOLIDS:
+    if dense is None or isinstance(solid, str) or not solid.is_solid:
         return None
     told = f'of its {WORDS[solid.method]}, of one density ({dense.source})'
     return GivenSpread(solid.com, solid.inertia, told, WORDS[solid.method])
@@ -109,7 +108,7 @@ def spread_of_geometry(link: Link, context: Context) -> GivenSpread | None:
     facts = context.facts.get(link.name)
     if facts is None or _doubt(link, facts, context):
         return None
-    body = next((body for body in facts.references if np.linalg.eigvalsh(body.inertia)[0] > 0), None)
+    body = next((body for body in facts.references if body.is_thick), None)
     if body is None:
         return None
     told = f'of the {WORDS[body.method]} of its {facts.reference_kind}{DOUBT[body.method]}'
@@ -152,5 +151,5 @@ def _volume(link: Link, context: Context) -> MassProperties | str:
     if doubt:
         return doubt
     found = {body.method: body for body in facts.references if body.volume > 0}
-    return next((found[method] for method in (*SOLIDS, 'hull') if method in found),
+    return next((found[method] for method in ('exact', 'winding', 'hull') if method in found),
                 'its geometry has no volume')

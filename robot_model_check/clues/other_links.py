@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 
 from robot_model_check.context import Context
 from robot_model_check.facts import Array, ShapeFacts
+from robot_model_check.geometry.triangles import diagonal
 from robot_model_check.model import Link
 
 DIFFERS = 0.1  # of the diagonal by which the collision must miss its own visual
@@ -54,15 +55,11 @@ def _points(shapes: Sequence[ShapeFacts]) -> Array:
     return np.concatenate([shape.hull for shape in shapes])
 
 
-def _diagonal(points: Array) -> float:
-    return float(np.linalg.norm(np.ptp(points, axis=0)))
-
-
 def of_another_link(link: Link, context: Context) -> Origin | None:
     """Return the link whose collision this one has; None where its own visual explains it as well."""
     facts = context.facts[link.name]
     seen, solid = _points(facts.of('visual')), _points(facts.of('collision'))
-    own, reach, size = _support(seen), _support(solid), _diagonal(seen)
+    own, reach, size = _support(seen), _support(solid), diagonal(seen)
     if np.abs(own - reach).max() <= DIFFERS * size:
         return None
     rival = _rival(own, reach) / size
@@ -87,12 +84,26 @@ def _rival(own: Array, reach: Array) -> float:
 
 @dataclass(frozen=True, eq=False)
 class _Other:
-    """Another link that is seen; `fitted` tells whether its own collision fits its visual."""
+    """Another link that is seen."""
 
     name: str
     visuals: tuple[ShapeFacts, ...]
     collisions: tuple[ShapeFacts, ...]
-    fitted: bool
+
+    @cached_property
+    def points(self) -> Array:
+        """The corners (n, 3) of its visuals."""
+        return _points(self.visuals)
+
+    @cached_property
+    def reach(self) -> Array:
+        """How far its visuals reach in each direction."""
+        return _support(self.points)
+
+    @cached_property
+    def fitted(self) -> bool:
+        """Whether its own collision fits its visual."""
+        return bool(self.collisions) and _apart(self.points, _support(_points(self.collisions))) <= DIFFERS
 
     @property
     def meant(self) -> tuple[tuple[ShapeFacts, ...], float]:
@@ -102,17 +113,21 @@ class _Other:
         return (self.collisions, SAME) if self.fitted else (self.visuals, FITS)
 
 
+@lru_cache(maxsize=1)
+def _seen(context: Context) -> dict[str, _Other]:
+    """Return every link that is seen."""
+    known = ((name, context.facts[name]) for name in context.tree.links if name in context.facts)
+    return {name: _Other(name, facts.of('visual'), facts.of('collision'))
+            for name, facts in known if facts.of('visual')}
+
+
 def _others(link: Link, context: Context) -> Iterator[_Other]:
     """Yield every other link whose visual is another one."""
-    own = _support(_points(context.facts[link.name].of('visual')))
-    for name in context.tree.links:
-        facts = context.facts.get(name)
-        if name == link.name or facts is None or not facts.of('visual'):
-            continue
-        visuals, collisions = facts.of('visual'), facts.of('collision')
-        if _apart(_points(visuals), own) > DIFFERS:
-            yield _Other(name, visuals, collisions, bool(collisions) and _apart(
-                _points(visuals), _support(_points(collisions))) <= DIFFERS)
+    seen = _seen(context)
+    own = seen[link.name].reach
+    for name, other in seen.items():
+        if name != link.name and _distance(other.reach, own, other.points) > DIFFERS:
+            yield other
 
 
 def _copies(link: Link, reach: Array, context: Context) -> Iterator[tuple[str, float]]:
@@ -125,8 +140,13 @@ def _copies(link: Link, reach: Array, context: Context) -> Iterator[tuple[str, f
 
 def _apart(points: Array, reach: Array) -> float:
     """Return the distance of the hull of points from one of known reach, as a share of its diagonal."""
-    size = _diagonal(points)
-    return float(np.abs(_support(points) - reach).max()) / size if size > 0 else np.inf
+    return _distance(_support(points), reach, points)
+
+
+def _distance(one: Array, other: Array, points: Array) -> float:
+    """Return the same of two reaches, as a share of the diagonal of the points that have the one."""
+    size = diagonal(points)
+    return float(np.abs(one - other).max()) / size if size > 0 else np.inf
 
 
 def _placed(link: Link, solid: Array, context: Context) -> Iterator[tuple[str, float]]:
@@ -161,7 +181,7 @@ def part_of_another_link(link: Link, context: Context) -> Origin | None:
     facts = context.facts[link.name]
     parts = facts.coverage.parts if facts.coverage is not None else ()
     seen = _points(facts.of('visual'))
-    out = [part.index for part in parts if part.protrusion > DIFFERS * _diagonal(seen)]
+    out = [part.index for part in parts if part.protrusion > DIFFERS * diagonal(seen)]
     if len(out) != 1 or len(parts) < 2:
         return None
     reach = _support(next(shape.hull for shape in facts.of('collision') if shape.index == out[0]))

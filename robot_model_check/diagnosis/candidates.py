@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from robot_model_check.clues.fit import NAMES
 from robot_model_check.clues.groups import member_poses
 from robot_model_check.context import Context
 from robot_model_check.facts import Array, LinkFacts, MassProperties, ShapeFacts
@@ -24,8 +25,6 @@ from robot_model_check.inertia import (
 )
 from robot_model_check.model import Link
 
-NAMES = {'exact': 'solid', 'winding': 'sampled solid', 'hull': 'convex hull', 'box': 'bounding box',
-         'shell': 'thin shell'}
 CULPRITS = {'hull': 'from:hull', 'box': 'from:bbox', 'shell': 'from:shell'}
 ODDS = {'exact': 0.0, 'winding': 0.0, 'hull': 1.0, 'box': 2.0, 'shell': 1.5}
 UNEVEN = 0.03  # misfit that the density of a part causes at least, unless it fits to the digit
@@ -62,11 +61,11 @@ def candidates(link: Link, com: Array, context: Context) -> list[Candidate]:
     `com` (3,) is the declared COM in link axes.
     """
     facts = context.facts.get(link.name)
-    known = [reference for reference in (facts.references if facts else ()) if is_solid(reference)]
+    known = [reference for reference in (facts.references if facts else ()) if reference.is_thick]
     if facts is None or not known or known[0].volume <= 0:
         return []
     first = known[0]
-    floor = UNEVEN if first.method in ('exact', 'winding') else OPEN
+    floor = UNEVEN if first.is_solid else OPEN
     solid = Candidate(NAMES[first.method], first.com, first.inertia, floor, 0.0, volume=first.volume)
     low, high = facts.bounds() or (first.com, first.com)
     others = [Candidate(NAMES[other.method], other.com, other.inertia, UNEVEN, ODDS[other.method],
@@ -83,7 +82,7 @@ def _boxes(facts: LinkFacts, solid: Candidate) -> Iterator[Candidate]:
     for where, R in axes.items():
         along = points @ R
         box = box_properties(along.min(axis=0), along.max(axis=0))
-        if is_solid(box):
+        if box.is_thick:
             yield Candidate(f'{NAMES["box"]} {where}', R @ box.com, rotate(R, box.inertia), UNEVEN,
                             ODDS['box'], CULPRITS['box'], volume=box.volume)
 
@@ -91,11 +90,6 @@ def _boxes(facts: LinkFacts, solid: Candidate) -> Iterator[Candidate]:
 def _same(one: Candidate, other: Candidate) -> bool:
     return bool(np.allclose(one.com, other.com, atol=1e-6)
                 and np.allclose(one.inertia, other.inertia, rtol=1e-3, atol=1e-3 * np.trace(other.inertia)))
-
-
-def is_solid(reference: MassProperties) -> bool:
-    """Return whether a reference extends in three directions."""
-    return bool(np.linalg.eigvalsh(reference.inertia)[0] > 0)
 
 
 def lumps(solid: Candidate, com: Array, low: Array, high: Array) -> list[Candidate]:

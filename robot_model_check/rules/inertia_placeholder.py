@@ -114,7 +114,7 @@ def _computed(link: Link, context: Context) -> Suggestion | None:
     if inertial is None or solid is None or mass is None:
         return None
     xml = inertial_xml(mass.attributes['value'], inertial.origin.xyz, inertial.mass * solid.inertia)
-    known = solid.method in ('exact', 'winding')
+    known = solid.is_solid
     return Suggestion(f'the tensor of the {NAMES[solid.method]} for the mass as declared', xml,
                       (Correction(inertial.element, xml),) if known else ())
 
