@@ -10,7 +10,8 @@ import pytest
 
 from robot_model_check import manual
 from robot_model_check.errors import UsageError
-from robot_model_check.rules import AREAS, TABLE, load
+from robot_model_check.rules import TABLE, load
+from robot_model_check.stages import STAGES
 
 HANDBOOK = Path(__file__).parents[1] / 'docs' / 'RULES.md'
 TITLES = ['', 'Checks', 'Who breaks', 'Bad', 'Good', 'References']
@@ -29,7 +30,7 @@ def test_a_page_has_every_part(rule_id: str) -> None:
     assert [title for title, _ in parts if title != 'Options'] == TITLES
     assert all(text.strip() for _, text in parts)
     assert ('Options' in dict(parts)) == bool(rule.OPTIONS)
-    assert rule.AREA in AREAS
+    assert rule.AREA in STAGES
     assert rule.SOURCES
 
 
