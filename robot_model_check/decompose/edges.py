@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robot_model_check.facts import Array
+from robot_model_check.geometry.triangles import normals
 
 RISE = 1e-9  # how far the one face must rise above the other's plane; the part has a diagonal of about 1
 SLIVER = 1e-14  # twice the area of a face that has no normal to speak of
@@ -29,8 +30,7 @@ class Edges:
 
 def edges_of(vertices: Array, faces: NDArray[np.int64]) -> Edges:
     """Return the edges of a closed mesh."""
-    corners = vertices[faces]
-    cross = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    cross = normals(vertices, faces)
     double = np.linalg.norm(cross, axis=1)
     unit = cross / np.maximum(double, 1e-300)[:, None]
     edge, one, other = _edge_pairs(faces)

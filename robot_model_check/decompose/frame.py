@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robot_model_check.facts import Array
+from robot_model_check.geometry import triangles
 
 SAME = np.cos(np.radians(0.5))  # normals closer than this face one way
 ACROSS = np.sin(np.radians(0.5))
@@ -34,11 +35,10 @@ def own_axes(vertices: Array, faces: NDArray[np.int64]) -> Array:
 
 def _faces(vertices: Array, faces: NDArray[np.int64]) -> tuple[Array, Array, Array]:
     """Return normals (n, 3), areas (n,) and centres (n, 3) of the faces that have an area."""
-    corners = vertices[faces]
-    cross = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    cross = triangles.normals(vertices, faces)
     double = np.linalg.norm(cross, axis=1)
     sound = double > 1e-12 * double.max()
-    return cross[sound] / double[sound, None], double[sound] / 2, corners[sound].mean(axis=1)
+    return cross[sound] / double[sound, None], double[sound] / 2, vertices[faces[sound]].mean(axis=1)
 
 
 def _main_direction(normals: Array, areas: Array, allowed: NDArray[np.bool_]) -> Array | None:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robot_model_check.facts import Array
-from robot_model_check.geometry.triangles import by_qhull, signed_volume
+from robot_model_check.geometry.triangles import by_qhull, normals, signed_volume
 
 if TYPE_CHECKING:
     import manifold3d
@@ -49,12 +49,12 @@ def convex_hull(points: Array) -> Hull:
 
 def outside(points: Array, part: Hull) -> float:
     """Return how far the farthest of points (n, 3) lies outside a convex part."""
-    corners = part.vertices[part.faces]
-    cross = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    cross = normals(part.vertices, part.faces)
     double = np.linalg.norm(cross, axis=1)
     sound = double > SLIVER * double.max()
-    normals = cross[sound] / double[sound, None]
-    return float((points @ normals.T - np.einsum('ij,ij->i', normals, corners[sound, 0])).max())
+    unit = cross[sound] / double[sound, None]
+    on_planes = part.vertices[part.faces[sound, 0]]
+    return float((points @ unit.T - np.einsum('ij,ij->i', unit, on_planes)).max())
 
 
 def quick_hull(points: Array) -> Hull:

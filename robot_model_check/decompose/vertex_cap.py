@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from robot_model_check.decompose.hull import OUTSIDE, Faces, Hull, convex_hull, outside, quick_hull
 from robot_model_check.facts import Array
+from robot_model_check.geometry import triangles
 
 COPLANAR = 1e-7  # of the hull's size: faces whose planes differ by less count as one facet
 SLACK = 1e-9  # of the size: how far inside a facet a point may be that counts as outside
@@ -73,12 +74,11 @@ class _Facets:
 
 
 def _facets(part: Hull) -> _Facets:
-    corners = part.vertices[part.faces]
-    cross = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    cross = triangles.normals(part.vertices, part.faces)
     double = np.linalg.norm(cross, axis=1)
     normals = cross / np.maximum(double, 1e-300)[:, None]
     size = float(np.ptp(part.vertices, axis=0).max())
-    offsets = np.einsum('ij,ij->i', normals, corners[:, 0])
+    offsets = np.einsum('ij,ij->i', normals, part.vertices[part.faces[:, 0]])
     key = np.round(np.column_stack([normals, offsets / size]) / (10 * COPLANAR)).astype(np.int64)
     _, first, of_face = np.unique(key, axis=0, return_index=True, return_inverse=True)
     of_face = of_face.ravel()
@@ -131,9 +131,8 @@ def _facets_around(part: Hull, facets: _Facets) -> NDArray[np.bool_]:
 def _edge_weight(part: Hull, facets: _Facets, edges: Faces) -> Array:
     """Return a cheap guess (e,) of what collapsing an edge adds: its length times how much its ends turn."""
     turn = np.zeros(len(part.vertices))
-    corners = part.vertices[part.faces]
     normals = np.zeros_like(part.vertices)
-    area = np.linalg.norm(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1)
+    area = np.linalg.norm(triangles.normals(part.vertices, part.faces), axis=1)
     for corner in range(3):
         np.add.at(normals, part.faces[:, corner], area[:, None] * facets.normals[facets.of_face])
         np.add.at(turn, part.faces[:, corner], area)

@@ -25,7 +25,6 @@ from robot_model_check.model import Link, Mesh, Shape
 
 CACHED_LINKS = 64
 KINDS = ('visual', 'collision')
-SKIN = 10.0  # hull over solid: beyond, the solid is a thin skin and the hull tells more about the mass
 UNEVEN = 1e-6  # relative difference between scales along the axes that deforms a mesh
 DISJOINT = 1e-9  # relative difference between the sum of volumes and that of the union
 
@@ -174,7 +173,7 @@ def references(shapes: Sequence[Placed], samples: VolumeSamples) -> tuple[MassPr
     around = _hull(shapes)
     solid = _exact(shapes) or (sampled_solid(samples) if around is not None else None)
     solids = [solid, around]
-    if solid is not None and around is not None and around.volume > SKIN * solid.volume:
+    if solid is not None and around is not None and around.volume > coverage.THIN_SHELL * solid.volume:
         solids = [around, solid]
     return tuple(found for found in (*solids, _box(shapes), _shell(shapes)) if found is not None)
 

@@ -12,7 +12,14 @@ import numpy as np
 
 from robot_model_check.facts import Array
 from robot_model_check.geometry import primitives
-from robot_model_check.geometry.mesh import TriangleMesh, closing_of, load, mesh_scale, shape_mesh
+from robot_model_check.geometry.mesh import (
+    CACHED_FILES,
+    TriangleMesh,
+    closing_of,
+    load,
+    mesh_scale,
+    shape_mesh,
+)
 from robot_model_check.geometry.primitives import Primitive
 from robot_model_check.geometry.solid import from_arrays, solid_of
 from robot_model_check.geometry.triangles import Faces, Triangles, hull, signed_volume
@@ -22,7 +29,6 @@ from robot_model_check.model import Mesh, Shape
 if TYPE_CHECKING:
     from manifold3d import Manifold
 
-CACHED_FILES = 32
 CONTRADICTION = 1e-6  # by which a part may exceed the whole in floating point
 
 

@@ -80,7 +80,7 @@ def _union(V: Array, F: Faces, label: Faces, repeated: Flags) -> Manifold | None
     for piece, volume, first in zip(pieces, volumes, starts, strict=True):
         if len(piece) == 0 or volume == 0:
             continue
-        body = _manifold(V, piece if volume > 0 else piece[:, ::-1])
+        body = from_arrays(V, piece if volume > 0 else piece[:, ::-1])
         if body is not None and repeated[order[first]]:
             _sort_out(body, outer, inner)
         elif body is not None:
@@ -95,12 +95,12 @@ def _sort_out(body: Manifold, outer: list[Manifold], inner: list[Manifold]) -> N
             outer.append(piece)
         elif piece.volume() < 0:
             V, F = to_arrays(piece)
-            turned = _manifold(V, F[:, ::-1])
+            turned = from_arrays(V, F[:, ::-1])
             inner.extend([] if turned is None else [turned])
 
 
-def _manifold(V: Array, F: Faces) -> Manifold | None:
-    """Return the manifold of a closed, oriented component, or None where it is refused.
+def from_arrays(V: Array, F: Faces) -> Manifold | None:
+    """Return the solid of a closed, oriented, welded mesh such as a hull, or None where it is refused.
 
     manifold3d 3.5.4 crashes on some small open components, so only closed ones may come here (an even face
     count, each directed edge with its opposite).
@@ -135,11 +135,6 @@ def add(bodies: list[Manifold]) -> Manifold:
     """Return the union of solids (an empty one of none)."""
     from manifold3d import Manifold, OpType
     return bodies[0] if len(bodies) == 1 else Manifold.batch_boolean(bodies, OpType.Add)
-
-
-def from_arrays(V: Array, F: Faces) -> Manifold | None:
-    """Return the solid of a closed, oriented, welded mesh such as a hull, or None where it is refused."""
-    return _manifold(V, F)
 
 
 def to_arrays(body: Manifold) -> Triangles:
