@@ -138,16 +138,16 @@ def shown(case: Case) -> tuple[Context, Config]:
 
 @contextlib.contextmanager
 def at_most(seconds: int) -> Iterator[None]:
-    """Raise TimeoutError in what takes longer: inverting a condition can make a loop endless."""
+    """Raise TimeoutError in what takes more CPU seconds: inverting a condition can make a loop endless."""
     def stop(number: int, frame: object) -> None:
         raise TimeoutError
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.alarm(seconds)
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 def notices(rule: types.ModuleType, cases: list[tuple[Case, Context, Config]]) -> bool:

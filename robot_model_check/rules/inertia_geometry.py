@@ -210,10 +210,8 @@ def corrected(link: Link, said: Diagnosis) -> str | None:
     if said.fixed is None:
         return None
     inertial: Inertial = link.inertial  # type: ignore[assignment]
-    mass = inertial.element.find('mass')
-    as_written = mass is not None and said.fixed.mass == inertial.mass
-    written = mass.attributes['value'] if mass is not None and as_written else f'{said.fixed.mass:.9g}'
-    return inertial_xml(written, said.fixed.com, said.fixed.inertia)
+    digits = 15 if said.fixed.mass == inertial.mass else 9  # 15 keep any number as it was typed
+    return inertial_xml(f'{said.fixed.mass:.{digits}g}', said.fixed.com, said.fixed.inertia)
 
 
 def _together(found: Sequence[Finding]) -> Finding:

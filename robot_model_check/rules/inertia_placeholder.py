@@ -86,7 +86,7 @@ def _look(link: Link, context: Context, options: Mapping[str, Any]) -> Finding |
     if fit is not None and fit.factor <= options['factor']:
         fit = solid_fit(link, context) or fit
         level = Level.INFO
-    if fit is None or (level is Level.INFO and fit.factor <= options['note']):
+    if fit is None or fit.factor <= options['note']:
         return None
     said = (f'ixx = iyy = izz = {inertial.ixx:g} kg m^2 looks typed: it is {fit.least:.3g} to '
             f'{fit.most:.3g} times what the '

@@ -70,7 +70,7 @@ def _together(found: Sequence[Finding], names: str) -> str:
 
 
 def _values(found: Sequence[Finding]) -> Mapping[str, Any]:
-    return {'joints': {one.subject.name: one.values for one in found if one.subject is not None}}
+    return {'joints': dict(zip(names_of(found), (one.values for one in found), strict=True))}
 
 
 def _told(joint: Joint, joints: Mapping[str, Joint], slack: float) -> Iterator[Finding]:

@@ -66,7 +66,7 @@ def _circling(held: Mapping[str, Sequence[Joint]]) -> set[str]:
     with suppress(CycleError):
         sorter.prepare()
     ordered = set[str]()
-    while ready := sorter.get_ready():
+    for ready in iter(sorter.get_ready, ()):
         ordered.update(ready)
         sorter.done(*ready)
     return set(held) - ordered

@@ -187,6 +187,10 @@ BAD_CASES = [
         ),
         'decimal:x10^-1',
     ),
+    bad('ten times too small, beside a mass of many digits', edit(
+        GOOD, ('<mass value="0.48"/>', '<mass value="0.480000000001"/>'),
+        (ARM, '<inertia ixx="0.0001664" ixy="0" ixz="0" iyy="0.0001744" iyz="0" izz="0.0000208"/>')),
+        'decimal:x10^-1', says=['<mass value="0.480000000001"/>']),
     Case(
         'a rod instead of the part',
         edit(GOOD, (ARM, '<inertia ixx="0.001664" ixy="0" ixz="0" iyy="0.001664" iyz="0" izz="0.0000001"/>')),
