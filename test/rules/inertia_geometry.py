@@ -224,6 +224,12 @@ BAD_CASES = [
         'origin:link',
         also=[IMPOSSIBLE],
     ),
+    *(bad(f'{unit} and about the link origin',
+          bracket(factor * (TENSOR + inertia.parallel_axis(0.5, SOLID.com))), 'origin:link',
+          also=[('unit-inertia', 'arm', 'error', f'unit:{unit}')],
+          says=[f'read in {unit.replace("*", " ")}, the tensor is about the link origin',
+                'repair <inertial><origin'])
+      for unit, factor in [('kg*mm^2', 1e6), ('g*mm^2', 1e9), ('kg*cm^2', 1e4)]),
     bad('axes permuted', bracket(permuted(1, 2, 0)), 'axes:zxy', also=[IMPOSSIBLE]),
     bad('in link axes though turned', bracket(TENSOR, rpy=TURN), 'frame:rpy-omitted'),
     bad('turned the wrong way', bracket(R @ TENSOR @ R.T, rpy=TURN), 'frame:rpy-transposed'),
