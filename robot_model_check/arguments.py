@@ -10,11 +10,10 @@ from typing import NoReturn
 from robot_model_check import __version__
 from robot_model_check.errors import UsageError
 from robot_model_check.link_options import METHODS
-from robot_model_check.verdict import EXIT_CODES, EXIT_USAGE
+from robot_model_check.verdict import EXIT_CODES, EXIT_USAGE, FAIL_ON
 
 FORMATS = ('text', 'json', 'sarif', 'junit', 'github', 'html')
 FILES = {'json': '--json', 'sarif': '--sarif', 'junit': '--xunit-file', 'html': '--html'}
-FAIL_ON = ('error', 'warning', 'never')
 
 
 def complain(message: str) -> None:

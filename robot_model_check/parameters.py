@@ -12,10 +12,9 @@ from typing import Any
 
 from robot_model_check.errors import UsageError
 from robot_model_check.link_options import METHODS
+from robot_model_check.verdict import FAIL_ON
 from robot_model_check.words import did_you_mean
 from robot_model_check.worker import CheckRequest, GenerateRequest, Source
-
-FAIL_ON = ('', 'error', 'warning', 'never')
 
 
 @dataclass(frozen=True)
@@ -64,7 +63,7 @@ TABLE = (
         '',
         'Least level of a finding that fails a check: error, warning or never. Empty: that of the '
         'configuration, else error.',
-        choices=FAIL_ON,
+        choices=('', *FAIL_ON),
     ),
     Parameter(
         'exit_after_check',

@@ -9,7 +9,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
-Vector3 = tuple[float, float, float]
+from robot_model_check.model import Vector3
+from robot_model_check.words import is_glob
+
 Tensor = tuple[float, float, float, float, float, float]
 
 # kg/m^3, the middle of the range that Gere, Mechanics of Materials, 5th ed., table H-1 gives for the alloys.
@@ -85,7 +87,7 @@ class References:
 
     def names(self) -> tuple[tuple[str, str], ...]:
         """Return (link, where it is given) for each link that is named in full."""
-        exact = [(row.link, row.given.source) for row in self.links if not set(row.link) & set('*?[')]
+        exact = [(row.link, row.given.source) for row in self.links if not is_glob(row.link)]
         return (*exact, *((row.link, row.source) for row in self.table))
 
     def over(self, base: References) -> References:

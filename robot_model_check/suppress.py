@@ -24,7 +24,7 @@ from robot_model_check.model import Robot
 from robot_model_check.report import Suppressed
 from robot_model_check.rules import TABLE
 from robot_model_check.source import Site
-from robot_model_check.words import did_you_mean
+from robot_model_check.words import did_you_mean, is_glob
 
 RULE = 'suppression'
 _COMMENT = re.compile(
@@ -109,7 +109,7 @@ def unmatched(config: Config, robot: Robot) -> Iterator[Finding]:
     names = {'link': [link.name for link in robot.links], 'joint': [joint.name for joint in robot.joints]}
     for ignore in config.ignores:
         known = names.get(ignore.kind)
-        if known and ignore.name not in known and not set(ignore.name) & set('*?['):
+        if known and ignore.name not in known and not is_glob(ignore.name):
             yield Finding(
                 message=f'the configuration ignores {ignore.rule} on {ignore.kind} {ignore.name!r}, '
                 f'which this robot does not have{did_you_mean(ignore.name, known)}',

@@ -21,6 +21,11 @@ def _begins(one: str, other: str) -> bool:
     return one.startswith(other) or other.startswith(one)
 
 
+def is_glob(name: str) -> bool:
+    """Return whether a name may mean several ones."""
+    return not set('*?[').isdisjoint(name)
+
+
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """Return `'; did you mean 'x' or 'y'?'` for the nearest names, or '' where none is near."""
     close = nearest(name, known)
