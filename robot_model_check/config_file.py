@@ -154,7 +154,8 @@ def _misfit(option: Option, value: Any) -> str:
         return f'is not of type {type(option.default).__name__}'
     low, high = -inf if option.low is None else option.low, inf if option.high is None else option.high
     if number and not low <= value <= high:  # NaN is in no range
-        return f'is outside [{option.low}, {option.high}] {option.unit}'
+        unit = '' if option.unit == '1' else f' {option.unit}'
+        return f'is outside [{option.low}, {option.high}]{unit}'
     return ''
 
 

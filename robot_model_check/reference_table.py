@@ -142,7 +142,7 @@ def _meaning(entry: Mapping[str, Any], columns: Sequence[str], where: str) -> Me
 def _require_said(entry: Mapping[str, Any], keys: Sequence[str], where: str) -> None:
     for key in keys:
         if key not in entry:
-            raise UsageError(f'{where}: {key} must be said, it cannot be guessed')
+            raise UsageError(f'{where}: {key} must be said and cannot be guessed')
 
 
 def _factors(value: Any, columns: Sequence[str], where: str) -> tuple[float, float, float]:
@@ -183,7 +183,7 @@ def _row(row: Mapping[str, Any], columns: Sequence[str], meaning: Meaning, where
 
 
 def _number(row: Mapping[str, Any], column: str, where: str) -> float:
-    return number(row.get(column), f'{where}, column {column}', 'the unit of the table')
+    return number(row.get(column), f'{where}, column {column}', '')
 
 
 def _in_link(name: str, mass: float, com: Sequence[float], written: Sequence[float], meaning: Meaning,

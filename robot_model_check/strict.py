@@ -9,12 +9,16 @@ from robot_model_check.errors import UsageError
 from robot_model_check.reading.schema import LARGEST, NUMBER
 from robot_model_check.words import did_you_mean
 
+FEW = 15  # names: more are no help in one line
+
 
 def known(what: str, name: Any, names: Iterable[str], where: str) -> Any:
-    """Return a name; raises UsageError with the nearest known one where it is not among them."""
+    """Return a name; raises UsageError with the nearest known ones where it is not among them, with all where
+    none is near and they are few."""
     names = tuple(names)
     if name not in names:
-        raise UsageError(f'{where}: unknown {what} {name!r}{did_you_mean(str(name), names)}')
+        listed = f'; known are {", ".join(map(str, names))}' if 0 < len(names) <= FEW else ''
+        raise UsageError(f'{where}: unknown {what} {name!r}{did_you_mean(str(name), names) or listed}')
     return name
 
 
@@ -48,7 +52,7 @@ def number(value: Any, where: str, unit: str) -> float:
     if isinstance(value, str) and NUMBER.fullmatch(value):
         value = float(value)
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) <= LARGEST:
-        raise UsageError(f'{where}: {value!r} is not a number [{unit}]')
+        raise UsageError(f'{where}: {value!r} is not a number{f" [{unit}]" if unit else ""}')
     return float(value)
 
 

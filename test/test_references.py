@@ -68,6 +68,7 @@ def test_a_file_goes_before_the_one_that_it_extends(tmp_path: Path) -> None:
     ('links: [{link: a}]', 'links: row 1: needs a link and one of mass, density and material'),
     ('links: [{link: a, mass: 1, density: 1}]', 'needs a link and one of mass, density and material'),
     ('links: [{link: a, material: aluminum}]', "unknown material 'aluminum'; did you mean 'aluminium'?"),
+    ('links: [{link: a, material: wood}]', "unknown material 'wood'; known are aluminium, brass, bronze, "),
     ('links: [{link: a, density: -1}]', 'links: row 1: density: -1 is not above 0 kg/m^3'),
     ('links: [{link: a, mass: 1, tolerance: 0}]', 'links: row 1: tolerance: 0 is not above 0 kg'),
     ('tables: [{fil: a.csv}]', "references: tables: unknown key 'fil'; did you mean 'file'?"),
@@ -146,7 +147,7 @@ def test_a_tensor_may_be_about_the_origin_and_in_a_frame(tmp_path: Path) -> None
     (TEXT.replace('208', '-208'), WORDS, 'cad.csv, row 2, columns ixx to izz: no body has the '
      'principal moments'),
     (TEXT.replace('208', '9208'), WORDS, 'are about, products and units right?'),
-    (TEXT, 'about: com, products: tensor', 'cad.csv: units must be said, it cannot be guessed'),
+    (TEXT, 'about: com, products: tensor', 'cad.csv: units must be said and cannot be guessed'),
     (TEXT, 'units: {mass: g, length: mm}, products: tensor', 'cad.csv: about must be said'),
     (TEXT, 'units: {mass: g, length: mm}, about: com', 'cad.csv: products must be said'),
     (TEXT, WORDS.replace('mass: g', 'mass: gr'), "units: mass: unknown unit 'gr'; did you mean 'g'?"),

@@ -45,6 +45,11 @@ def test_what_is_no_srdf_is_refused(text: str, tmp_path: Path) -> None:
         read(str(path))
 
 
+def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
+    with pytest.raises(SrdfError, match=r'^cannot read .*none\.srdf: No such file or directory$'):
+        read(str(tmp_path / 'none.srdf'))
+
+
 def test_the_one_of_this_robot_beside_the_model(tmp_path: Path) -> None:
     (tmp_path / 'urdf').mkdir()
     (tmp_path / 'srdf').mkdir()

@@ -41,7 +41,9 @@ def read(path: str) -> Srdf:
     """Read an SRDF file. Raises SrdfError."""
     try:
         root = ElementTree.parse(path).getroot()
-    except (OSError, ElementTree.ParseError) as error:
+    except OSError as error:
+        raise SrdfError(f'cannot read {path}: {error.strerror}') from error
+    except ElementTree.ParseError as error:
         raise SrdfError(f'{path}: {error}') from error
     if root.tag != 'robot':
         raise SrdfError(f'{path}: the root element is <{root.tag}>, not <robot>')
