@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from robot_model_check.arguments import FILES, complain, parse, split_words
 from robot_model_check.errors import UsageError
@@ -131,8 +131,8 @@ def _srdf(path: str) -> Srdf:
         raise UsageError(f'--srdf: {error}') from None
 
 
-def _is_terminal() -> bool:
-    return sys.stdout is not None and sys.stdout.isatty() and os.environ.get('TERM') != 'dumb'
+def _is_terminal(stream: TextIO | None) -> bool:
+    return stream is not None and stream.isatty() and os.environ.get('TERM') != 'dumb'
 
 
 def _destinations(arguments: argparse.Namespace) -> list[str]:
@@ -184,7 +184,7 @@ def _render(form: str, reports: Sequence[Report], fail_on: object, to_terminal: 
     if form == 'junit':
         return str(sink.render(reports, fail_on))
     if form == 'text':
-        colour = to_terminal and _is_terminal() and not os.environ.get('NO_COLOR')
+        colour = to_terminal and _is_terminal(sys.stdout) and not os.environ.get('NO_COLOR')
         return '\n'.join(sink.render(report, colour) for report in reports)
     return str(sink.render(reports))
 
@@ -198,7 +198,7 @@ def _say(text: str) -> None:
 def _bar() -> Iterator[Progress | None]:
     """Show on a terminal how far a generation is."""
     from robot_model_check.progress import Bar
-    if sys.stderr is None or not sys.stderr.isatty() or os.environ.get('TERM') == 'dumb':
+    if not _is_terminal(sys.stderr):
         yield None
         return
     bar = Bar(sys.stderr)

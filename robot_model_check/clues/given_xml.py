@@ -11,7 +11,7 @@ from robot_model_check.clues.given import GIVEN, GivenMass, GivenSpread, given_s
 from robot_model_check.context import Context
 from robot_model_check.document import Element
 from robot_model_check.finding import Correction, Suggestion
-from robot_model_check.generation.element_xml import TENSOR, inertial_xml, with_attributes, with_child
+from robot_model_check.generation.element_xml import divided, inertial_xml, with_attributes, with_child
 from robot_model_check.inertia import inertial_in_link, is_definite
 from robot_model_check.model import Inertial, Link
 
@@ -63,8 +63,7 @@ def mass_suggestion(link: Link, mass: GivenMass, context: Context) -> Suggestion
     text, corrections = mass.told, _correction(inertial, 'mass', written)
     if factor != 1 and not _fits_already(link, factor, context):
         old = inertial.element.find('inertia')
-        scaled = {name: f'{factor * getattr(inertial, name):.9g}' for name in TENSOR}
-        new = with_attributes(old, scaled) if old is not None else ''
+        new = with_attributes(old, divided(inertial, 1 / factor)) if old is not None else ''
         text, corrections = f'{text}, and the tensor scaled with it', (*corrections,
                                                                        *_correction(inertial, 'inertia', new))
     return Suggestion(text, written, corrections)

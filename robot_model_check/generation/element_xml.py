@@ -10,6 +10,7 @@ from robot_model_check.finding import Correction, Suggestion
 
 if TYPE_CHECKING:
     from robot_model_check.facts import Array
+    from robot_model_check.model import Inertial
 
 ROUNDING = 1e-12  # m, and of the largest element of a tensor: less is what sums left
 ESCAPES = str.maketrans({'&': '&amp;', '<': '&lt;', '>': '&gt;', '\n': '&#10;', '\r': '&#13;', '\t': '&#9;'})
@@ -42,6 +43,11 @@ def changed(text: str, element: Element, new: Mapping[str, str | None]) -> Sugge
 def with_child(element: Element, child: str) -> str:
     """Return an element that holds nothing but a new child."""
     return f'{with_attributes(element, {}).removesuffix("/>")}>{child}</{element.tag}>'
+
+
+def divided(inertial: Inertial, factor: float) -> dict[str, str | None]:
+    """Return the six elements of a tensor divided by a factor, as they are written."""
+    return {name: f'{getattr(inertial, name) / factor:.9g}' for name in TENSOR}
 
 
 def inertial_xml(mass: str, com: Sequence[float] | Array, tensor: Array) -> str:

@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, Any
 from robot_model_check.clues.listing import by_cause
 from robot_model_check.context import Context
 from robot_model_check.finding import Finding, Level, NotChecked, Subject
-from robot_model_check.generation.element_xml import changed
+from robot_model_check.generation.element_xml import changed, divided
 from robot_model_check.model import Inertial, Link, Robot
 from robot_model_check.rules import Option
 
@@ -49,8 +49,6 @@ OPTIONS = {
     'many': Option(3, 'links', 2, None, 'two may be left and right, three are one habit: told at once'),
 }
 SOURCES = ('REP 103', 'URDF XML: link/inertial')
-
-ELEMENTS = ('ixx', 'ixy', 'ixz', 'iyy', 'iyz', 'izz')
 
 
 def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
@@ -106,8 +104,3 @@ def _reading(inertial: Inertial, found: Reading) -> str:
 
 def _unit(cause: str) -> str:
     return cause.partition(':')[2].replace('*', ' ')
-
-
-def divided(inertial: Inertial, factor: float) -> dict[str, str | None]:
-    """Return the six elements divided by a factor, as they are written."""
-    return {name: f'{getattr(inertial, name) / factor:.9g}' for name in ELEMENTS}

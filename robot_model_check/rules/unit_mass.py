@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, Any
 from robot_model_check.clues.listing import by_cause, per_link
 from robot_model_check.context import Context
 from robot_model_check.finding import Correction, Finding, Level, NotChecked, Suggestion
-from robot_model_check.generation.element_xml import with_attributes
+from robot_model_check.generation.element_xml import divided, with_attributes
 from robot_model_check.model import Inertial, Link, Robot
 from robot_model_check.rules import Option
 
@@ -102,9 +102,8 @@ def _suggestion(inertial: Inertial, found: Verdict, right: str) -> Suggestion:
     corrections = [Correction(mass, right)] if mass is not None else []
     if tensor is None or not found.consistent:
         return Suggestion(told, right, tuple(corrections))
-    divided = {name: f'{getattr(inertial, name) / found.mass_factor:.9g}'
-               for name in ('ixx', 'ixy', 'ixz', 'iyy', 'iyz', 'izz')}
-    numbers, origin = with_attributes(tensor, divided), inertial.element.find('origin')
+    numbers = with_attributes(tensor, divided(inertial, found.mass_factor))
+    origin = inertial.element.find('origin')
     place = with_attributes(origin, {}) if origin is not None else ''
     return Suggestion(f'{told}, and the tensor with it', f'<inertial>{place}{right}{numbers}</inertial>',
                       (*corrections, Correction(tensor, numbers)))

@@ -170,7 +170,7 @@ def _vector(values: Any) -> Vector:
 
 def quaternion(R: Any) -> Quaternion:
     """Return the unit quaternion (x, y, z, w), w >= 0, of a rotation (3, 3)."""
-    from scipy.spatial.transform import Rotation
+    from robot_model_check import notation
 
-    x, y, z, w = (float(value) for value in Rotation.from_matrix(R).as_quat())
-    return (x, y, z, w) if w >= 0 else (-x, -y, -z, -w)
+    w, x, y, z = (float(value) for value in notation.quaternion(R))
+    return x, y, z, w
