@@ -57,10 +57,10 @@ def test_a_part_that_is_not_long_has_no_boxes_along_its_axis():
 
 
 def primitives(solid, path, **limits):
-    """The sets of primitives that the method makes of a mesh, one after the other."""
+    """The sets of primitives that the method makes around a mesh, one after the other."""
     visual = place(shape(Mesh('part.stl')), write_stl(path / 'part.stl', *to_arrays(solid)))
     return [[type(part.fitted.geometry) for part in parts]
-            for parts in METHODS['primitive'](Body([visual]), Limits(**limits))]
+            for parts in METHODS['primitive'](Body([visual]), Limits(min_coverage=1.0, **limits))]
 
 
 def test_a_finger_is_tried_as_one_primitive_then_as_two_and_three_boxes(tmp_path):

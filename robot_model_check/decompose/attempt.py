@@ -15,6 +15,7 @@ from robot_model_check.geometry import coverage
 from robot_model_check.geometry.placed import Placed
 
 ENCLOSING = ('primitive', 'hull')  # one part around everything
+WRITTEN = 1e-7  # of the volume: what rounding, also to the digits of the URDF, may add
 SLACK = 1e-3  # differences of measured shares below this are no reason to keep or to refuse
 
 
@@ -38,15 +39,30 @@ class Present:
 
 @dataclass(frozen=True, eq=False)
 class Attempt:
-    """Parts that a method made. `certificate` is the volume they add if they contain the solid, as a share of
-    its own, None where the visual does not close; one part around everything needs no measurement to be
-    judged by it.
+    """Parts that a method made. `added` is the sum of their volumes less that of the solid, as a share of
+    that, None where the visual does not close; what contains everything needs no measurement to be judged by
+    it.
     """
 
     method: str
     body: Body
     parts: tuple[Part, ...]
-    certificate: float | None
+    added: float | None
+
+    @property
+    def encloses(self) -> bool:
+        """Whether the parts are known to contain everything."""
+        return self.method in ENCLOSING and all(part.encloses for part in self.parts)
+
+    @property
+    def certificate(self) -> float | None:
+        """The sum of the parts less what they cover, as a share of the solid: never below the excess, which
+        counts overlaps once. None where what they cover is not known exactly.
+        """
+        if self.added is None or self.measured is None or self.measured.coverage is None:
+            return None
+        certain = self.measured.method == 'exact'
+        return self.added + 1 - self.measured.coverage + WRITTEN if certain else None
 
     @cached_property
     def measured(self) -> Coverage | None:
@@ -61,8 +77,8 @@ class Attempt:
 
     def shortfall(self, limits: Limits) -> tuple[float, float]:
         """Return by how much coverage and excess miss the budget; inf where the excess is unknown."""
-        if self.certificate is not None and self.method in ENCLOSING:
-            return 0.0, max(0.0, self.certificate - limits.max_excess)
+        if self.added is not None and self.encloses:
+            return 0.0, max(0.0, self.added - limits.max_excess)
         if self.measured is None:
             return 0.0, 0.0
         if self.certificate is not None and self.certificate <= limits.max_excess:
@@ -73,7 +89,7 @@ class Attempt:
         """Say in what the parts miss the budget, if in anything."""
         missing, beyond = self.shortfall(limits)
         count = f'{len(self.parts)} part{"s" if len(self.parts) > 1 else ""}'
-        excess = self.certificate if self.method in ENCLOSING else self.measured and self.measured.excess
+        excess = self.added if self.encloses else self.measured and self.measured.excess
         words = [f'{missing:.1%} of the visual too little covered'] if missing else []
         if beyond:
             words.append('excess unknown' if excess is None else f'excess {excess:.1%}')

@@ -198,7 +198,7 @@ def _decide(body: Body, present: Present, reason: str | None, wish: Wish, trying
         return _kept(present, note, why, failed=reason is not None)
     instead = '' if best.method in wish.ladder else f'{"; ".join(refused)}: {best.method} was taken instead'
     note = '; '.join(filter(None, [reason, instead, *_remarks(body, best, limits)]))
-    return Choice(best.method, best.parts, best.measured, present.measured, _certificate(best), note, why,
+    return Choice(best.method, best.parts, best.measured, present.measured, best.certificate, note, why,
                   probed=best.probed, probed_before=present.probed)
 
 
@@ -230,14 +230,6 @@ def _attempts(body: Body, present: Present, ladder: Sequence[str], limits: Limit
     return attempts, refused
 
 
-def _certificate(best: Attempt) -> float | None:
-    """Return the sum of the parts less what they cover: never below the excess, which counts overlaps once.
-    """
-    if best.certificate is None or best.measured is None or best.measured.coverage is None:
-        return None
-    return best.certificate + 1 - best.measured.coverage
-
-
 def _remarks(body: Body, best: Attempt, limits: Limits) -> list[str]:
     remarks = []
     if body.solid is None:
@@ -255,6 +247,8 @@ def _remarks(body: Body, best: Attempt, limits: Limits) -> list[str]:
     if measured.excess is not None and surplus(measured, limits):
         advice = '' if best.method in ENCLOSING else ': allow more parts for less'
         remarks.append(f'excess {measured.excess:.1%} is above {limits.max_excess:.1%}{advice}')
+    if not all(part.encloses for part in best.parts) and measured.coverage is not None:
+        remarks.append(f'it leaves {1 - measured.coverage:.1%} of the visual bare, for less excess')
     if bare(measured, limits):
         remarks.append(f'coverage is below {limits.min_coverage:.1%}')
     return remarks

@@ -18,9 +18,10 @@ from robot_model_check.decompose.hull import (
     from_manifold,
     thickened,
 )
-from robot_model_check.decompose.parts import Part
+from robot_model_check.decompose.least_excess import least_excess
+from robot_model_check.decompose.parts import Part, placed
 from robot_model_check.decompose.primitive import enclosing, enclosing_capsule
-from robot_model_check.decompose.probe import Probe, Reference
+from robot_model_check.decompose.probe import Probe, Reference, lets_through
 from robot_model_check.decompose.slabs import boxes_along
 from robot_model_check.decompose.vertex_cap import enclosing_hull
 from robot_model_check.facts import Array
@@ -111,7 +112,7 @@ def _union(shapes: Sequence[Placed]) -> Manifold | None:
 
 def by_primitive(body: Body, limits: Limits) -> Iterator[tuple[Part, ...]]:
     """One box, cylinder or sphere around everything, or a capsule, as a cylinder and two spheres; a long part
-    also as a few boxes in a row.
+    also as a few boxes in a row; at last that which leaves a little bare for less excess.
     """
     core = _core(body)
     single = enclosing(core)
@@ -119,11 +120,23 @@ def by_primitive(body: Body, limits: Limits) -> Iterator[tuple[Part, ...]]:
     capsule = enclosing_capsule(core) if limits.max_parts >= CAPSULE_PARTS else None
     if capsule is not None and sum(fitted.volume for fitted in capsule) < single.volume:
         yield tuple(Part(core, core, fitted) for fitted in capsule)
-    for count in range(2, min(MOST_BOXES, limits.max_parts) + 1 if body.solid is not None else 0):
+    if body.solid is None:
+        return
+    for count in range(2, min(MOST_BOXES, limits.max_parts) + 1):
         boxes = boxes_along(body.solid, count)
         if not boxes:
-            return
+            break
         yield tuple(Part(hull, hull, fitted) for hull, fitted in boxes)
+    found = least_excess(body.solid, limits.min_coverage, limits.max_excess)
+    parts = tuple(Part(core, core, fitted) for fitted in found)
+    if 0 < len(parts) <= limits.max_parts and _stops_spheres(body, parts):
+        yield parts
+
+
+def _stops_spheres(body: Body, parts: Sequence[Part]) -> bool:
+    """Return whether hardly a sphere feels what parts leave bare; a pin of little volume may well be felt."""
+    probe = body.probe([(shape.V, shape.F) for shape in map(placed, parts)])
+    return probe is not None and not lets_through(probe)
 
 
 def by_hull(body: Body, limits: Limits) -> Iterator[tuple[Part, ...]]:

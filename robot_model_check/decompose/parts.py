@@ -23,12 +23,18 @@ NEARLY = 0.01  # a part that fills its cylinder or sphere but for this share may
 class Part:
     """One collision in link axes: a primitive where `fitted` is given, else the convex mesh `hull`.
 
-    `core` is the hull of what the part must contain, before it was fitted into a budget of vertices.
+    `core` is the hull of what the part must contain, before it was fitted into a budget of vertices; only a
+    primitive may leave some of that bare, see Fitted.
     """
 
     hull: Hull
     core: Hull
     fitted: Fitted | None = None
+
+    @property
+    def encloses(self) -> bool:
+        """Whether all of its core lies in it."""
+        return self.fitted is None or self.fitted.encloses
 
     @property
     def volume(self) -> float:

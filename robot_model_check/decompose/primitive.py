@@ -19,13 +19,14 @@ ROUNDS = 200  # of the walk to the smallest enclosing ball, which comes within 1
 
 @dataclass(frozen=True)
 class Fitted:
-    """A primitive that encloses a part, its pose in the part's axes, and its volume [m^3]; the ends of a
-    capsule count by the half that stands out of its cylinder.
+    """A primitive, its pose in the part's axes, and its volume [m^3]; the ends of a capsule count by the half
+    that stands out of its cylinder. It contains the part if it `encloses`.
     """
 
     geometry: Box | Cylinder | Sphere
     pose: Pose
     volume: float
+    encloses: bool = True
 
 
 def enclosing(part: Hull) -> Fitted:
@@ -45,42 +46,53 @@ def enclosing_capsule(part: Hull) -> tuple[Fitted, ...] | None:
 
 
 def _capsule(points: Array, axis: Array) -> tuple[Fitted, ...] | None:
-    axes = _turned_to(axis if axis[np.argmax(np.abs(axis))] > 0 else -axis)
+    axes = _upright(axis)
     along = points @ axes.T
     middle, radius = _ball(along[:, :2])
     room = np.sqrt(np.maximum(radius ** 2 - ((along[:, :2] - middle) ** 2).sum(axis=1), 0))
     low, high = float((along[:, 2] + room).min()), float((along[:, 2] - room).max())
     if low >= high:
         return None
-    ends = [Pose(_triple(np.array([*middle, height]) @ axes)) for height in (low, high)]
+    return capsule_at(axis, np.array([*middle, (low + high) / 2]) @ axes, radius, high - low)
+
+
+def capsule_at(axis: Array, centre: Array, radius: float, length: float) -> tuple[Fitted, ...]:
+    """Return the cylinder and the two spheres of a capsule; `length` is between the centres of its ends."""
+    rod = cylinder_at(axis, centre, radius, length)
+    half = _upright(axis)[2] * (length / 2)
     half_ball = 2 / 3 * np.pi * radius ** 3
-    centre = np.array([*middle, (low + high) / 2]) @ axes
-    rod = Fitted(Cylinder(radius, high - low), Pose(_triple(centre), _rpy(axes.T)),
-                 np.pi * radius ** 2 * (high - low))
+    ends = [Pose(_triple(end)) for end in (centre - half, centre + half)]
     return (rod, *(Fitted(Sphere(radius), end, half_ball) for end in ends))
+
+
+def cylinder_at(axis: Array, centre: Array, radius: float, length: float) -> Fitted:
+    """Return the cylinder along an axis, either way round."""
+    pose = Pose(_triple(centre), _rpy(_upright(axis).T))
+    return Fitted(Cylinder(radius, length), pose, np.pi * radius ** 2 * length)
+
+
+def sphere_at(centre: Array, radius: float) -> Fitted:
+    """Return the sphere about a point."""
+    return Fitted(Sphere(radius), Pose(_triple(centre)), 4 / 3 * np.pi * radius ** 3)
 
 
 def enclosing_box(points: Array, axes: Array) -> Fitted:
     """Return the box along `axes` (rows) that contains points (n, 3)."""
-    return _box(points, axes)
-
-
-def _candidates(part: Hull) -> Iterator[Fitted]:
-    axes = own_axes(part.vertices, part.faces)
-    yield _box(part.vertices, axes)
-    for axis in axes:
-        yield _cylinder(part.vertices, axis)
-    centre, radius = _ball(part.vertices)
-    yield Fitted(Sphere(radius), Pose(_triple(centre)), 4 / 3 * np.pi * radius ** 3)
-
-
-def _box(points: Array, axes: Array) -> Fitted:
     axes = _least_turned(axes)
     along = points @ axes.T
     low, high = along.min(axis=0), along.max(axis=0)
     size = (high - low) * (1 + MARGIN)
     pose = Pose(_triple((low + high) / 2 @ axes), _rpy(axes.T))
     return Fitted(Box(_triple(size)), pose, float(np.prod(size)))
+
+
+def _candidates(part: Hull) -> Iterator[Fitted]:
+    axes = own_axes(part.vertices, part.faces)
+    yield enclosing_box(part.vertices, axes)
+    for axis in axes:
+        yield _cylinder(part.vertices, axis)
+    centre, radius = _ball(part.vertices)
+    yield sphere_at(centre, radius)
 
 
 def _least_turned(axes: Array) -> Array:
@@ -93,17 +105,19 @@ def _least_turned(axes: Array) -> Array:
 
 
 def _cylinder(points: Array, axis: Array) -> Fitted:
-    axes = _turned_to(axis if axis[np.argmax(np.abs(axis))] > 0 else -axis)
+    axes = _upright(axis)
     along = points @ axes.T
     middle, radius = _ball(along[:, :2])
     low, high = float(along[:, 2].min()), float(along[:, 2].max())
-    length = (high - low) * (1 + MARGIN)
     centre = np.array([*middle, (low + high) / 2]) @ axes
-    return Fitted(Cylinder(radius, length), Pose(_triple(centre), _rpy(axes.T)), np.pi * radius ** 2 * length)
+    return cylinder_at(axis, centre, radius, (high - low) * (1 + MARGIN))
 
 
-def _turned_to(axis: Array) -> Array:
-    """Return axes (rows) whose third is `axis`, turned from those of the link by the smallest angle."""
+def _upright(axis: Array) -> Array:
+    """Return axes (rows) whose third is `axis`, made to point forward, turned from those of the link by the
+    smallest angle.
+    """
+    axis = axis if axis[np.argmax(np.abs(axis))] > 0 else -axis
     across = np.cross([0.0, 0.0, 1.0], axis)
     K = np.array([[0, -across[2], across[1]], [across[2], 0, -across[0]], [-across[1], across[0], 0]])
     if axis[2] < -0.999999:

@@ -66,6 +66,14 @@ def is_worse(new: Probe, old: Probe) -> bool:
     return worse and not any(difference < -allowed for difference, allowed in differences)
 
 
+def lets_through(probe: Probe) -> bool:
+    """Return whether more than one in a hundred spheres go farther into the visual than the tolerance allows,
+    or meet no collision where there is a visual.
+    """
+    late = probe.late is None or probe.late[2] > probe.tolerance
+    return late or probe.misses > SAMPLING * probe.lines
+
+
 class Reference:
     """What a collision is probed against: the surface of a link's visuals, closed or not."""
 
