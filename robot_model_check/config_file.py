@@ -28,11 +28,11 @@ from robot_model_check.errors import UsageError
 from robot_model_check.finding import Level
 from robot_model_check.reference_file import references
 from robot_model_check.rules import TABLE, Option, load
-from robot_model_check.strict import known as _known, mapping as _mapping
-from robot_model_check.words import did_you_mean
+from robot_model_check.strict import as_number, known as _known, mapping as _mapping, rows as _rows
+from robot_model_check.verdict import FAIL_ON
+from robot_model_check.words import did_you_mean, is_glob
 
 PROFILES = ('default', 'strict', 'mujoco', 'gazebo', 'isaac', 'moveit')
-FAIL_ON = ('error', 'warning', 'never')
 _FOLDER = Path(__file__).parent / 'profiles'
 _LEVELS: Mapping[str, Level | None] = {'off': None, **{str(level): level for level in Level}}
 COLLISION_MESHES = ('hull', 'triangles')
@@ -139,6 +139,7 @@ def _level(value: Any, where: str) -> Level | None:
 def _option(rule_id: str, name: str, value: Any, where: str) -> Any:
     options = load(rule_id).OPTIONS
     _known('option', name, ('level', *options), f'{where}: {rule_id}')
+    value = as_number(value) if isinstance(options[name].default, float) else value
     problem = _misfit(options[name], value)
     if problem:
         raise UsageError(f'{where}: {rule_id}: {name} = {value!r} {problem}')
@@ -159,22 +160,17 @@ def _misfit(option: Option, value: Any) -> str:
     return ''
 
 
-def _ignores(rows: Any, where: str) -> tuple[Ignore, ...]:
-    if rows is None:
-        return ()
-    if not isinstance(rows, list):
-        raise UsageError(f'{where}: ignore: expected a list of {{rule, link or joint, reason}}')
-    return tuple(_ignore(row, f'{where}: ignore') for row in rows)
+def _ignores(content: Any, where: str) -> tuple[Ignore, ...]:
+    where = f'{where}: ignore'
+    return tuple(_ignore(row, where) for row in _rows(content, where, '{rule, link or joint, reason}'))
 
 
 def _ignore(row: Any, where: str) -> Ignore:
-    row = _mapping(row, where)
-    for key in row:
-        _known('key', key, ('rule', 'link', 'joint', 'reason'), where)
+    row = _mapping(row, where, ('rule', 'link', 'joint', 'reason'))
     if not row.get('rule') or not row.get('reason') or len({'link', 'joint'} & set(row)) > 1:
         raise UsageError(f'{where}: each entry needs a rule, a reason, and at most one of link and joint')
     rule = str(row['rule'])
-    if not set(rule) & set('*?['):
+    if not is_glob(rule):
         _known('rule', rule, TABLE, where)
     kind = next((kind for kind in ('link', 'joint') if kind in row), '')
     return Ignore(rule, kind, str(row.get(kind, '*')) if kind else '*', str(row['reason']))

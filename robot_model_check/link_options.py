@@ -66,6 +66,7 @@ def _values(content: Any, where: str) -> dict[str, Any]:
 
 def _value(name: str, value: Any, where: str) -> Any:
     kind = OPTIONS[name][0]
+    value = strict.as_number(value) if kind is float else value
     fits = {str: isinstance(value, str), int: isinstance(value, int) and not isinstance(value, bool),
             float: isinstance(value, (int, float)) and not isinstance(value, bool)}[kind]
     if not fits:

@@ -44,13 +44,14 @@ def rows(value: Any, where: str, form: str) -> list[Any]:
     return value
 
 
-def number(value: Any, where: str, unit: str) -> float:
-    """Return a number of a size that can be computed with; raises UsageError for anything else.
+def as_number(value: Any) -> Any:
+    """Return the number that a text such as 1e-3 is, which YAML does not take for one; else the value."""
+    return float(value) if isinstance(value, str) and NUMBER.fullmatch(value) else value
 
-    YAML reads 1e-3 as a text.
-    """
-    if isinstance(value, str) and NUMBER.fullmatch(value):
-        value = float(value)
+
+def number(value: Any, where: str, unit: str) -> float:
+    """Return a number of a size that can be computed with; raises UsageError for anything else."""
+    value = as_number(value)
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) <= LARGEST:
         raise UsageError(f'{where}: {value!r} is not a number{f" [{unit}]" if unit else ""}')
     return float(value)

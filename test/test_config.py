@@ -92,6 +92,11 @@ def test_levels_and_options(tmp_path: Path) -> None:
     assert config.fail_on == 'warning'
 
 
+def test_a_number_is_one_whatever_yaml_reads(tmp_path: Path) -> None:
+    path = written(tmp_path, 'rules: {inertia-triangle: {relative_slack: 1e-4}}')
+    assert load_config(path).options(load('inertia-triangle'))['relative_slack'] == 1e-4
+
+
 def test_extends_a_file_that_extends_a_profile(tmp_path: Path) -> None:
     written(
         tmp_path, 'extends: strict\nrules: {inertia-triangle: info, joint-limit-order: info}\n', 'base.yaml'

@@ -35,6 +35,11 @@ decompose:
     assert (tip.method, tip.limits.max_vertices, tip.limits.min_coverage) == ('split', 32, 0.999)
 
 
+def test_a_number_is_one_whatever_yaml_reads(tmp_path):
+    options = GenerateOptions(per_link=loaded(tmp_path, 'decompose: {a: {max_excess: 2e-3}}'))
+    assert options.wish('a').limits.max_excess == 0.002
+
+
 def test_a_file_adds_to_what_it_extends(tmp_path):
     (tmp_path / 'base.yaml').write_text("decompose: {'a*': {method: hull}}")
     per_link = loaded(tmp_path, "extends: base.yaml\ndecompose: {'ab*': {method: coacd}}")
@@ -52,7 +57,7 @@ def test_a_file_adds_to_what_it_extends(tmp_path):
     ('{a: {max_parts: 1.5}}', 'max_parts = 1.5 is not a whole number'),
     ('{a: {max_parts: true}}', 'max_parts = True is not a whole number'),
     ('{a: {max_parts: 0}}', 'max_parts = 0: a link has at least 1 part'),
-    ('{a: {max_excess: "0.1"}}', "max_excess = '0.1' is not a number"),
+    ('{a: {max_excess: much}}', "max_excess = 'much' is not a number"),
     ('{a: {max_excess: .nan}}', 'max_excess = nan: the excess allowed is a number from 0 up'),
     ('{a: {max_excess: .inf}}', 'max_excess = inf: the excess allowed is a number from 0 up'),
     ('{a: {min_coverage: 0}}', 'above 0 and at most 1'),
