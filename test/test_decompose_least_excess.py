@@ -7,17 +7,21 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from manifold3d import Manifold
-from shapes import link, write_stl
+from shapes import box, link, write_stl
 
+from robot_model_check.decompose.attempt import attempt
 from robot_model_check.decompose.choose import Wish, choose
+from robot_model_check.decompose.hull import convex_hull
 from robot_model_check.decompose.least_excess import least_excess
 from robot_model_check.decompose.marginal import marginal
-from robot_model_check.decompose.methods import Limits
+from robot_model_check.decompose.methods import Body, Limits
+from robot_model_check.decompose.parts import Part
+from robot_model_check.decompose.primitive import Fitted
 from robot_model_check.geometry import coverage
 from robot_model_check.geometry.placed import place
 from robot_model_check.geometry.solid import to_arrays
 from robot_model_check.kinematics import rotation, transform
-from robot_model_check.model import Box, Cylinder, Mesh, Sphere
+from robot_model_check.model import Box, Cylinder, Mesh, Pose, Sphere
 
 RPY, XYZ = (0.35, -0.25, 0.6), np.array([0.1, 0.2, -0.3])
 MM = 1e-3
@@ -149,3 +153,19 @@ def test_the_certificate_is_never_below_the_excess(tmp_path, seed):
     visual = place(link([Mesh('x')]).visuals[0], str(tmp_path / 'x.stl'))
     again = coverage.measure([visual], shapes)
     assert again.excess <= found.certificate
+
+
+def test_what_a_primitive_leaves_bare_is_measured(tmp_path):
+    """Of a cube of 100 mm, a box that is 80 mm high leaves a fifth bare, and adds nothing."""
+    path = write_stl(tmp_path / 'x.stl', *box((0.1, 0.1, 0.1)))
+    body = Body([place(link([Mesh('x')]).visuals[0], path)])
+    small = Box((0.1, 0.1, 0.08))
+    fitted = Fitted(small, Pose(), 8e-4, encloses=False)
+    core = convex_hull(body.points)
+    tried = attempt(body, 'primitive', (Part(core, core, fitted),), Limits())
+    assert tried.shortfall(Limits()) == pytest.approx((0.19, 0), abs=1e-6)
+    assert tried.certificate == pytest.approx(0, abs=1e-6)
+    shifted = replace(fitted, pose=Pose((0, 0, 0.03)))  # 20 mm of it stand out
+    tried = attempt(body, 'primitive', (Part(core, core, shifted),), Limits())
+    assert tried.shortfall(Limits()) == pytest.approx((0.39, 0.15), abs=1e-6)
+    assert tried.certificate == pytest.approx(0.2, abs=1e-6)
