@@ -73,3 +73,8 @@ class Document:
     expanded: bool = False
     sites_exact: bool = True
     sources: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def why_unread(self) -> str:
+        """Say why there is no root."""
+        return self.problems[0].message if self.problems else 'it holds no robot'

@@ -200,12 +200,9 @@ def read_source(source: Source, finder: Finder) -> Document:
 
     if source.target is None:
         return read_text(source.text, source.arguments, finder)
-    from robot_model_check.reading.targets import find_models
+    from robot_model_check.reading.targets import one_model
 
-    files = find_models(source.target, finder)
-    if len(files) != 1:
-        raise UsageError(f'{source.target} holds {len(files)} models; name one of: {", ".join(files)}')
-    return read(files[0], source.arguments, finder)
+    return read(one_model(source.target, finder), source.arguments, finder)
 
 
 def generate(request: GenerateRequest, step: Callable[[Step], None]) -> Generation:
@@ -218,8 +215,7 @@ def generate(request: GenerateRequest, step: Callable[[Step], None]) -> Generati
     finder = Finder.from_environment()
     document = read_source(request.source, finder)
     if document.root is None:
-        why = document.problems[0].message if document.problems else 'it holds no robot'
-        raise UsageError(f'the description could not be read: {why}')
+        raise UsageError(f'the description could not be read: {document.why_unread}')
     robot = parse(document.root)
     folder = os.path.expanduser(request.output_directory) or default_folder(robot.name)
     generated, text, description = _written(request, document, robot, finder, folder, _steps(step))
@@ -245,8 +241,8 @@ def _written(request: GenerateRequest, document: Document, robot: Robot, finder:
         repaired = repair(document, finder, folder, RepairOptions(generating=options), config, request.jobs,
                           progress)
         return repaired.generated, repaired.text(), repaired.description
-    resolutions = {mesh.uri: finder.resolve(mesh.uri, document.file) for _, _, mesh in robot.mesh_shapes()}
-    generated = decompose(document, robot, resolutions, folder, options, request.jobs, progress)
+    generated = decompose(document, robot, finder.resolutions(robot, document.file), folder, options,
+                          request.jobs, progress)
     return generated, generated.text(), generated.description
 
 

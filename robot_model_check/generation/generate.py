@@ -83,19 +83,15 @@ def read_model(target: str, arguments: Mapping[str, str], finder: Finder) -> Doc
     Raises UsageError where the target is not one model, or it cannot be read.
     """
     from robot_model_check.reading.read import read, read_text
-    from robot_model_check.reading.targets import find_models
+    from robot_model_check.reading.targets import one_model
     if target == '-':
         if sys.stdin is None:
             raise UsageError('cannot read the description: standard input is closed')
         document = read_text(sys.stdin.buffer.read(), arguments, finder)
     else:
-        files = find_models(target, finder)
-        if len(files) != 1:
-            raise UsageError(f'{target} holds {len(files)} models; name one of: {", ".join(files)}')
-        document = read(files[0], arguments, finder)
+        document = read(one_model(target, finder), arguments, finder)
     if document.root is None:
-        why = document.problems[0].message if document.problems else 'it holds no robot'
-        raise UsageError(f'{target} could not be read: {why}')
+        raise UsageError(f'{target} could not be read: {document.why_unread}')
     return document
 
 

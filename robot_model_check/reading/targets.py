@@ -58,6 +58,14 @@ def find_models(target: str, finder: Finder) -> list[str]:
     return models
 
 
+def one_model(target: str, finder: Finder) -> str:
+    """Return the path of the one model that a target means. Raises UsageError where it means none or more."""
+    files = find_models(target, finder)
+    if len(files) != 1:
+        raise UsageError(f'{target} holds {len(files)} models; name one of: {", ".join(files)}')
+    return files[0]
+
+
 def folder_of(target: str, finder: Finder) -> str | None:
     """Return the folder that a path or a package name means, None for a file or nothing."""
     if os.path.lexists(target):

@@ -66,8 +66,8 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
     if running is None:
         return
     if running.root is None:
-        why = running.problems[0].message if running.problems else 'it holds no robot'
-        yield Finding(message=f'what runs as robot_description could not be compared with this file: {why}')
+        yield Finding(message='what runs as robot_description could not be compared with this file: '
+                              f'{running.why_unread}')
         return
     parts = list(drift(robot.element, running.root, options['tolerance']))
     name = running.root.attributes.get('name', '')
