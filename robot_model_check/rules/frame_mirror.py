@@ -3,12 +3,13 @@
 Checks
     Links whose names differ in the side only (`arm_left_1`, `l_hip`, `FL_foot`), and the joints that hold
     them. Their geometry shows how the frame of one maps to the other: as a mirror image, a copy, or turned.
-    Limits are compared where both stand as mirror images at zero, which tells the sense of each joint.
-    Told is a twin whose numbers are those of the other with wrong signs: COM or products of inertia copied
-    without mirroring them, or limits (lower, upper) where (-upper, -lower) is right; and twins of one
-    geometry whose masses, efforts or velocities differ by more than 5 %. Ranges of another length are an
-    info: stops may differ. Where the geometry is too symmetric to tell the map, every map that fits it is
-    allowed. COM and tensors that differ in size are left alone: a motor sits on one side only.
+    Limits are compared where both stand as mirror images at zero, which tells the sense of each joint. Told
+    is a twin whose numbers are those of the other with wrong signs: COM or products of inertia copied without
+    mirroring them (mirror:y), or with one sign or all three wrong (sign:ixy, sign:products), or limits
+    (lower, upper) where (-upper, -lower) is right; and twins of one geometry whose masses, efforts or
+    velocities differ by more than 5 %. Ranges of another length are an info: stops may differ. Where the
+    geometry is too symmetric to tell the map, every map that fits it is allowed. COM and tensors that differ
+    in size are left alone: a motor sits on one side only.
 
 Who breaks
     Nobody says anything. A walking robot drifts to one side, since one leg swings with the products of
@@ -140,10 +141,23 @@ def _unmirrored(pair: Twins, best: int, off: tuple[float, float], tolerance: flo
                 f'signs (COM off by {off[0]:.1%} of the diagonal, tensor by {off[1]:.1%} of its largest '
                 'element)',
         site=element.site, subject=Subject('link', link.name),
-        cause=f'mirror:{axis[-1]}' if axis and axis[-1] in 'xyz' else None,
+        cause=_cause(pair, best, link, off[0] > tolerance),
         cause_state='named' if axis else 'unknown',
         suggestion=_suggestion(pair, best, link, tolerance, context),
         values={'twin': twin.name, 'mirror': axis, 'com off [1]': off[0], 'tensor off [1]': off[1]})
+
+
+def _cause(pair: Twins, best: int, link: Link, is_moved: bool) -> str | None:
+    from robot_model_check.diagnosis.twin_signs import wrong_signs
+    from robot_model_check.inertia import inertial_in_link
+    axis = pair.maps[best][0]
+    if not axis or axis[-1] not in 'xyz':
+        return None
+    mirror = f'mirror:{axis[-1]}'
+    if is_moved or len(axis) > 1:
+        return mirror
+    own = inertial_in_link(link.inertial).inertia  # type: ignore[arg-type]
+    return wrong_signs(own, _image(pair, best, link)[1], mirror)
 
 
 def _suggestion(pair: Twins, best: int, link: Link, tolerance: float, context: Context) -> Suggestion:

@@ -1,6 +1,7 @@
 import numpy as np
 from support import GOOD, Case, add, edit, stl
 
+from robot_model_check.generation.element_xml import inertial_xml
 from robot_model_check.inertia import solid_properties
 
 # A wedge without any symmetry, 2700 kg/m^3, 0.05 m of the base's side; the right one is its image in y.
@@ -38,6 +39,13 @@ def wing(side: str, sign: int, inner: str, limit: str = '-0.2 1', axis: str = '0
 LEFT = wing('left', 1, inertial())
 MIRROR = inertial(-1, -1)
 STEADY = frozenset({'renamed', 'reposed', 'reordered', 'xacro'})
+# A thinner wedge, whose ixy and iyz are small beside its ixz; the sign of that is wrong on the right.
+THIN = CORNERS * [1, 0.2, 1]
+THIN_BODY = solid_properties(THIN, FACES)
+THIN_FILES = {'left.stl': stl(THIN, FACES), 'right.stl': stl(THIN * [1, -1, 1], FACES[:, ::-1])}
+SLIPPED = THIN_BODY.inertia * [[1, -1, -1], [-1, 1, -1], [-1, -1, 1]]
+THIN_LEFT = wing('left', 1, inertial_xml('0.02', THIN_BODY.com, 0.02 * THIN_BODY.inertia))
+THIN_RIGHT = wing('right', -1, inertial_xml('0.02', THIN_BODY.com * [1, -1, 1], 0.02 * SLIPPED))
 
 GOOD_CASES = [
     Case('mirror images', add(GOOD, LEFT + wing('right', -1, MIRROR)), files=FILES),
@@ -69,6 +77,9 @@ BAD_CASES = [
         'right', -1, MIRROR)),
          [('frame-mirror', 'left_wing', 'warning', 'mirror:y')], FILES, STEADY,
          ['the tensor of left_wing must', 'repair <inertial><origin xyz="0.0225 0.015 0.015" rpy="0 0 0"/>']),
+    Case('one product, the others being small', add(GOOD, THIN_LEFT + THIN_RIGHT),
+         [('frame-mirror', 'right_wing', 'warning', 'sign:ixz'),
+          ('inertia-geometry', 'right_wing', 'warning', 'sign:ixz')], THIN_FILES, STEADY - {'reposed'}),
     Case('COM copied', add(GOOD, LEFT + wing('right', -1, inertial(1, -1))),
          [('frame-mirror', 'right_wing', 'warning', 'mirror:y'),
           ('inertia-com-outside', 'right_wing', 'warning')], FILES, STEADY - {'reposed'},
