@@ -10,8 +10,8 @@ from shapes import channel, link, shape, write_stl
 
 from robot_model_check import inertia
 from robot_model_check.geometry.measure import measure_link
-from robot_model_check.geometry.mesh import hull, load, signed_volume
-from robot_model_check.geometry.triangles import diagonal
+from robot_model_check.geometry.mesh import load
+from robot_model_check.geometry.triangles import diagonal, hull, signed_volume
 from robot_model_check.kinematics import joint_motion, rotation
 from robot_model_check.model import Box, Joint, Mesh, Pose
 

@@ -19,16 +19,12 @@ from robot_model_check.geometry.triangles import (
     areas,
     closing,
     component_volumes,
-    components,
-    hull,
-    signed_volume,
     weld,
 )
 from robot_model_check.kinematics import rotation
 from robot_model_check.model import Mesh, Shape
 
-__all__ = ['MeshError', 'TriangleMesh', 'areas', 'components', 'hull', 'load', 'measure_file', 'mesh_scale',
-           'shape_mesh', 'signed_volume', 'weld']
+__all__ = ['MeshError', 'TriangleMesh', 'load', 'measure_file', 'mesh_scale', 'shape_mesh']
 
 OPEN_SHARE = 1e-3  # of the area: with more unclosed, volumes were seen to be off by 1.9 and 6.6 times
 CACHED_FILES = 32
