@@ -32,10 +32,13 @@ from robot_model_check.diagnosis.evidence import apart, whitening
 from robot_model_check.diagnosis.hypotheses import Declared
 from robot_model_check.facts import Array
 from robot_model_check.finding import Finding, Level
+from robot_model_check.generation.element_xml import TENSOR
 from robot_model_check.inertia import Body, parallel_axis, principal_axes, rotate
 from robot_model_check.linter import lint
+from robot_model_check.notation import roll_pitch_yaw
 from robot_model_check.reading.parse import parse
 from robot_model_check.reading.read import read_plain
+from robot_model_check.references import INCH, POUND
 from robot_model_check.rules import load_all
 
 NOISES = (0.0, 0.1, 0.2, 0.3)
@@ -43,7 +46,6 @@ LEAST = 0.02  # effect below which nothing is wrong
 IDENTIFIABLE = 1.6  # times the noise
 RULES = ('inertia-positive-definite', 'inertia-triangle', 'inertia-placeholder', 'unit-mass', 'unit-inertia',
          'unit-com', 'inertia-com-outside', 'inertia-geometry', 'inertia-impossible')
-POUND, INCH = 0.45359237, 0.0254
 ONE = np.eye(3)
 Y_UP = np.array([[1.0, 0, 0], [0, 0, -1], [0, 1, 0]])
 Mistake = Callable[[Body, Array], Declared]
@@ -157,8 +159,7 @@ def effect(code: str, of: Part, R: Array) -> float:
 
 def said(of: Part, declared: Declared) -> list[Finding]:
     """Return what the rules say of one link with this inertial: causes, and whatever is a warning."""
-    names = {'ixx': (0, 0), 'ixy': (0, 1), 'ixz': (0, 2), 'iyy': (1, 1), 'iyz': (1, 2), 'izz': (2, 2)}
-    numbers = ' '.join(f'{name}="{_written(declared.tensor[place])}"' for name, place in names.items())
+    numbers = ' '.join(f'{name}="{_written(declared.tensor[place])}"' for name, place in TENSOR.items())
     xyz = ' '.join(f'{value:.9g}' for value in declared.com)
     text = (f'<robot name="r"><link name="{NAME}"><inertial><origin xyz="{xyz}" '
             f'rpy="{_rpy(declared.R_link_inertial)}"/><mass value="{declared.mass:.9g}"/>'
@@ -179,9 +180,7 @@ def _written(value: float) -> str:
 
 
 def _rpy(R: Array) -> str:
-    pitch = np.arctan2(-R[2, 0], np.hypot(R[0, 0], R[1, 0]))
-    roll, yaw = np.arctan2(R[2, 1], R[2, 2]), np.arctan2(R[1, 0], R[0, 0])
-    return ' '.join(f'{angle:.9g}' for angle in (roll, pitch, yaw))
+    return ' '.join(f'{angle:.9g}' for angle in roll_pitch_yaw(R))
 
 
 @dataclass

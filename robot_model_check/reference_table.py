@@ -23,14 +23,13 @@ from typing import Any
 
 from robot_model_check.errors import UsageError
 from robot_model_check.model import Pose, Vector3
-from robot_model_check.references import TableRow
+from robot_model_check.references import INCH, POUND, TableRow
 from robot_model_check.strict import known, mapping, number, positive
 
 KEYS = ('file', 'units', 'about', 'products', 'frame', 'frames')
 COM = ('com_x', 'com_y', 'com_z')
 TENSOR = ('ixx', 'ixy', 'ixz', 'iyy', 'iyz', 'izz')
 COLUMNS = ('link', 'mass', *COM, *TENSOR, 'frame')
-POUND, INCH = 0.45359237, 0.0254  # kg, m
 MASSES = {'kg': 1.0, 'g': 1e-3, 'lb': POUND}
 LENGTHS = {'m': 1.0, 'cm': 1e-2, 'mm': 1e-3, 'in': INCH}
 INERTIAS = {f'{mass}*{length}^2': factor * metres**2

@@ -14,6 +14,8 @@ from robot_model_check.words import is_glob
 
 Tensor = tuple[float, float, float, float, float, float]
 
+POUND, INCH = 0.45359237, 0.0254  # kg, m
+
 # kg/m^3, the middle of the range that Gere, Mechanics of Materials, 5th ed., table H-1 gives for the alloys.
 MATERIALS: Mapping[str, float] = {
     'aluminium': 2750.0,

@@ -16,6 +16,7 @@ from robot_model_check.facts import Array
 from robot_model_check.inertia import Body, parallel_axis, principal_axes, rotate, tensor_of
 from robot_model_check.kinematics import rotation
 from robot_model_check.model import Inertial
+from robot_model_check.references import POUND
 
 AS_DECLARED = ''
 PRODUCTS = ((0, 1), (0, 2), (1, 2))
@@ -50,7 +51,6 @@ SIGNS = (  # code, what was done wrong, signs of the products, odds
     ('mirror:z', MIRRORED.format('z'), (1, -1, -1), FLIPPED - 0.05),
 )
 CLOSE, EXACT = 0.1, 0.01  # misfits
-POUND = 0.45359237  # kg
 TENS = (-2, -1, 1, 2)  # larger slips are units
 NOTHING = 0.05  # of the moments: a product that small is no better than none, so no slip made it
 SAME_PLACE = 1e-9  # m

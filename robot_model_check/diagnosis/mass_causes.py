@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from robot_model_check.clues.given import GivenMass
-from robot_model_check.clues.units import MASS_UNITS, POUND
+from robot_model_check.clues.units import MASS_UNITS
 from robot_model_check.context import Context
 from robot_model_check.diagnosis.candidates import candidates
 from robot_model_check.model import Link
+from robot_model_check.references import POUND
 
 UNITS = {**MASS_UNITS, 1 / POUND: 'unit:mass-lb'}
 EXACT = 0.01  # relative difference below which two masses are one
