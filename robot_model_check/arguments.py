@@ -9,7 +9,7 @@ from typing import NoReturn
 
 from robot_model_check import __version__
 from robot_model_check.errors import UsageError
-from robot_model_check.link_options import METHODS
+from robot_model_check.link_options import MAX_EXCESS, MAX_PARTS, MAX_VERTICES, METHODS, MIN_COVERAGE
 from robot_model_check.verdict import EXIT_CODES, EXIT_USAGE, FAIL_ON
 
 FORMATS = ('text', 'json', 'sarif', 'junit', 'github', 'html')
@@ -104,13 +104,16 @@ def _add_decompose(parser: argparse.ArgumentParser) -> None:
     parser.add_argument('--links', default='*', metavar='GLOB', help='links to look at (default: all)')
     parser.add_argument('--method', choices=METHODS, default='auto')
     parser.add_argument(
-        '--max-excess', type=float, default=0.05, metavar='X', help='volume beyond the visual, share'
+        '--max-excess', type=float, default=MAX_EXCESS, metavar='X',
+        help='volume beyond the visual, share'
     )
     parser.add_argument(
-        '--min-coverage', type=float, default=0.99, metavar='X', help='share of the visual to cover'
+        '--min-coverage', type=float, default=MIN_COVERAGE, metavar='X',
+        help='share of the visual to cover'
     )
-    parser.add_argument('--max-parts', type=int, default=32, metavar='N', help='convex parts per link')
-    parser.add_argument('--max-vertices', type=int, default=64, metavar='N', help='vertices per convex part')
+    parser.add_argument('--max-parts', type=int, default=MAX_PARTS, metavar='N', help='convex parts per link')
+    parser.add_argument('--max-vertices', type=int, default=MAX_VERTICES, metavar='N',
+                        help='vertices per convex part')
     parser.add_argument(
         '--time-limit', type=float, default=None, metavar='S', help='seconds per link and method'
     )

@@ -19,6 +19,8 @@ from robot_model_check import strict
 from robot_model_check.errors import UsageError
 
 METHODS = ('auto', 'primitive', 'hull', 'split', 'coacd', 'vhacd')
+# What holds where nobody says anything: shares of the visual's volume, parts per link, vertices per part.
+MAX_EXCESS, MIN_COVERAGE, MAX_PARTS, MAX_VERTICES = 0.05, 0.99, 32, 64
 # Option -> its type, whether a value makes sense, and what is said where it does not.
 OPTIONS: Mapping[str, tuple[type, Any, str]] = {
     'method': (str, lambda value: value in METHODS, f'the method is one of {", ".join(METHODS)}'),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from robot_model_check.errors import UsageError
-from robot_model_check.link_options import METHODS
+from robot_model_check.link_options import MAX_EXCESS, MAX_PARTS, METHODS, MIN_COVERAGE
 from robot_model_check.verdict import FAIL_ON
 from robot_model_check.words import did_you_mean
 from robot_model_check.worker import CheckRequest, GenerateRequest, Source
@@ -88,15 +88,19 @@ TABLE = (
     Parameter('method', 'auto', 'How ~/generate_collision makes parts.', choices=METHODS),
     Parameter(
         'max_excess',
-        0.05,
+        MAX_EXCESS,
         'Volume of the collision beyond the visual over that of the visual [1].',
         0.0,
         10.0,
     ),
     Parameter(
-        'min_coverage', 0.99, 'Share of the visual volume that the collision must cover [1].', 0.0, 1.0
+        'min_coverage',
+        MIN_COVERAGE,
+        'Share of the visual volume that the collision must cover [1].',
+        0.0,
+        1.0,
     ),
-    Parameter('max_parts', 32, 'Convex parts per link.', 1, 1024),
+    Parameter('max_parts', MAX_PARTS, 'Convex parts per link.', 1, 1024),
     Parameter('time_limit', 0.0, 'Seconds per link and method; 0 sets no limit.', 0.0, 86400.0),
     Parameter(
         'repair',

@@ -19,15 +19,14 @@ from robot_model_check.decompose.frame import own_axes
 from robot_model_check.decompose.hull import Hull, convex_hull
 from robot_model_check.facts import LinkFacts
 from robot_model_check.geometry.triangles import diagonal, hull
+from robot_model_check.link_options import MAX_EXCESS, MIN_COVERAGE
 from robot_model_check.model import Mesh
 
 PRIMITIVE, HULL, PARTS, FIELD = 'primitive', 'hull', 'parts', 'signed_distance_field'
 
-LITTLE = 0.05  # of the part's volume, the default budget of `decompose`
-LOOSE = 0.5  # of it, where nothing is known to come near
+LOOSE = 0.5  # of the part's volume, the excess allowed where nothing is known to come near
 SHALLOW = 0.05  # of the diagonal: hollows that are no deeper are dents
 SKIN = 0.1  # wall over hollow: a channel has 0.2, a cover 0.05
-COVERED = 0.99  # the default of `decompose`, too
 SLACK = 1e-3  # differences of measured shares below this are none
 REACHED = 0.002  # m that another link must come into the hull
 
@@ -217,12 +216,12 @@ def _choice(look: _Look, fitted: Primitive | None, reached: Sequence[str], last:
     if fitted is None:
         return PRIMITIVE, 'its visual is made of primitives'
     body = look.volume if look.is_open else look.around.volume  # what nothing gets into counts as full
-    if body and fitted.volume <= (1 + LITTLE) * body:
+    if body and fitted.volume <= (1 + MAX_EXCESS) * body:
         return PRIMITIVE, f'a {fitted.shape} fills {fitted.volume / body - 1:.1%} more than it'
     if not look.is_open:
         return HULL, f'no hollow of it that opens to the outside is deeper than {1e3 * look.hollow:.2g} mm'
     over = _over(look.around.volume, look)
-    if over is not None and over <= LITTLE:
+    if over is not None and over <= MAX_EXCESS:
         return HULL, f'the hull fills {over:.1%} more than it'
     deep = f'it has hollows {1e3 * look.hollow:.2g} mm deep'
     if look.is_skin:
@@ -250,7 +249,7 @@ def _is_as_good(look: _Look, use: str, excess: float | None) -> bool:
     bare = (1 - coverage.coverage - coverage.uncertainty if coverage.coverage is not None
             else coverage.uncovered_area)
     if coverage.excess is not None:
-        tight = coverage.excess <= max(LITTLE, excess or 0.0) + coverage.uncertainty + SLACK
+        tight = coverage.excess <= max(MAX_EXCESS, excess or 0.0) + coverage.uncertainty + SLACK
     else:
-        tight = use in (PRIMITIVE, HULL) and coverage.protrusion <= LITTLE * look.size
-    return bool(bare <= 1 - COVERED and tight)
+        tight = use in (PRIMITIVE, HULL) and coverage.protrusion <= MAX_EXCESS * look.size
+    return bool(bare <= 1 - MIN_COVERAGE and tight)

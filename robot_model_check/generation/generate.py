@@ -38,10 +38,10 @@ class GenerateOptions:
 
     links: str = '*'
     method: str = 'auto'
-    max_excess: float = 0.05
-    min_coverage: float = 0.99
-    max_parts: int = 32
-    max_vertices: int = 64
+    max_excess: float = link_options.MAX_EXCESS
+    min_coverage: float = link_options.MIN_COVERAGE
+    max_parts: int = link_options.MAX_PARTS
+    max_vertices: int = link_options.MAX_VERTICES
     time_limit: float | None = None
     mesh_uri: str = 'relative'
     force: bool = False
