@@ -41,13 +41,24 @@ class Marginal:
 
 
 def marginal(V: Array, F: NDArray[np.int64], axis: int) -> Marginal:
-    """Return the marginal of a closed mesh along one of the axes of its coordinates."""
+    """Return the marginal of a closed mesh along one of the axes of its coordinates.
+
+    It is the flux of min(z, level) along the axis, z being the height; that of the level itself through a
+    closed surface is none, so what counts is how far faces lie below the level.
+    """
     heights = _heights(V[:, axis])
     corners = np.sort(V[F][:, :, axis], axis=1)
     one, other = (V[F[:, corner]] - V[F[:, 0]] for corner in (1, 2))
     area = np.cross(one, other)[:, axis] / 2  # as seen along the axis, positive from above
-    # The flux of min(z, level) along the axis; that of the level itself through a closed surface is none.
-    volumes = [-float(area @ _depth(corners, level)) for level in heights]
+    upward = np.argsort(corners[:, 2], kind='stable')
+    corners, area = corners[upward], area[upward]
+    areas = np.concatenate([[0.0], np.cumsum(area)])
+    moments = np.concatenate([[0.0], np.cumsum(area * corners.mean(axis=1))])
+    wholly = np.searchsorted(corners[:, 2], heights, side='right')
+    volumes = moments[wholly] - heights * areas[wholly]
+    for index, (level, count) in enumerate(zip(heights, wholly, strict=True)):
+        partly = count + np.flatnonzero(corners[count:, 0] < level)
+        volumes[index] -= area[partly] @ _depth(corners[partly], level)
     return Marginal(heights, np.maximum.accumulate(np.maximum(volumes, 0.0)))
 
 
@@ -61,13 +72,11 @@ def _heights(along: Array) -> Array:
 
 
 def _depth(corners: Array, level: float) -> Array:
-    """Return the mean (m,) over each triangle of how far it lies below a level, nothing where above; the
-    heights of its `corners` (m, 3) ascend.
+    """Return the mean (m,) of how far each triangle lies below a level that passes through it, nothing where
+    it is above; the heights of its `corners` (m, 3) ascend.
     """
     low, middle, high = corners.T
-    tip = np.maximum(level - low, 0) ** 3 / np.maximum((middle - low) * (high - low), TINY)
-    rest = np.maximum(high - level, 0) ** 3 / np.maximum((high - low) * (high - middle), TINY)
-    mean = level - corners.mean(axis=1)
-    depth: Array = np.where(level <= low, 0.0, np.where(
-        level >= high, mean, np.where(level <= middle, tip / 3, mean + rest / 3)))
+    tip = (level - low) ** 3 / np.maximum((middle - low) * (high - low), TINY)
+    rest = (high - level) ** 3 / np.maximum((high - low) * (high - middle), TINY)
+    depth: Array = np.where(level <= middle, tip / 3, level - corners.mean(axis=1) + rest / 3)
     return depth
