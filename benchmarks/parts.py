@@ -25,6 +25,7 @@ from robot_model_check.inertia import (
     shell_properties,
     solid_properties,
 )
+from robot_model_check.notation import from_quaternion
 
 DENSITY = 2700.0  # kg/m^3
 MOTOR = 0.04  # m
@@ -52,10 +53,7 @@ class Part:
 
 def turn(rng: np.random.Generator) -> Array:
     """Return a random rotation (3, 3)."""
-    w, x, y, z = (q := rng.normal(size=4)) / np.linalg.norm(q)
-    return np.array([[1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
-                     [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
-                     [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)]])
+    return from_quaternion(rng.normal(size=4))
 
 
 def solid(rng: np.random.Generator) -> tuple[float, Array, Array]:

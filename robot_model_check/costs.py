@@ -16,7 +16,8 @@ from robot_model_check.reading.packages import found_paths
 
 if TYPE_CHECKING:
     from robot_model_check.decompose.choose import Choice
-    from robot_model_check.simulators.step_time import Body, Geom
+    from robot_model_check.facts import Array
+    from robot_model_check.simulators.step_time import Body, Geom, Points
 
 POSTURES = 8  # besides the zero pose
 Rows = Mapping[str, Mapping[str, Any]]
@@ -74,7 +75,11 @@ def _bodies(context: Context, made: Mapping[str, Choice]) -> list[Body]:
 def _made(choice: Choice) -> tuple[Geom, ...]:
     from robot_model_check.simulators.step_time import Geom
     return tuple(Geom(part.fitted.geometry, part.fitted.pose) if part.fitted is not None
-                 else Geom(tuple(map(tuple, part.hull.vertices.tolist()))) for part in choice.parts)
+                 else Geom(_corners(part.hull.vertices)) for part in choice.parts)
+
+
+def _corners(points: Array) -> Points:
+    return tuple((x, y, z) for x, y, z in points.tolist())
 
 
 def _present(link: Link, context: Context) -> tuple[Geom, ...]:
@@ -87,5 +92,5 @@ def _present(link: Link, context: Context) -> tuple[Geom, ...]:
         if isinstance(declared.geometry, (Box, Cylinder, Sphere)):
             geoms.append(Geom(declared.geometry, declared.origin))
         elif isinstance(declared.geometry, Mesh) and not is_flat(shape.hull):
-            geoms.append(Geom(tuple(map(tuple, shape.hull.tolist()))))
+            geoms.append(Geom(_corners(shape.hull)))
     return tuple(geoms)

@@ -8,6 +8,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from robot_model_check.generation.element_xml import quoted
 from robot_model_check.model import Box, Cylinder, Joint, Pose, Sphere
 
 STEPS = 20
@@ -81,8 +82,7 @@ def _joint(joint: Joint | None) -> str:
     kind = {'revolute': 'hinge', 'continuous': 'hinge', 'prismatic': 'slide'}.get(joint.type if joint else '')
     if joint is None or kind is None or not any(joint.axis):
         return ''
-    from xml.sax.saxutils import quoteattr
-    return f'<joint name={quoteattr(joint.name)} type="{kind}" axis="{_row(joint.axis)}"/>'
+    return f'<joint name={quoted(joint.name)} type="{kind}" axis="{_row(joint.axis)}"/>'
 
 
 def _geom(geom: Geom, meshes: list[str]) -> str:
