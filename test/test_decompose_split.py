@@ -7,7 +7,7 @@ import pytest
 from manifold3d import Manifold, OpType
 from shapes import channel
 
-from robot_model_check.decompose.split import Budget, split
+from robot_model_check.decompose.split import Budget, Split, _coarsest, split
 from robot_model_check.geometry.solid import closed_solid, from_arrays
 from robot_model_check.kinematics import rotation
 
@@ -130,3 +130,16 @@ def test_a_round_body_is_halved_until_few_vertices_fit_it():
     assert coverage >= 1 - 1e-5
     assert max(len(part.vertices) for part in found.parts) <= 64
     assert len(split(solid, Budget(max_excess=0.1)).parts) == 1
+
+
+@pytest.mark.parametrize('coarsest', range(8))
+def test_between_a_joining_that_fits_and_a_coarser_one_the_coarsest_that_fits_is_found(coarsest):
+    tried = []
+
+    def made(index):
+        tried.append(index)
+        return Split((), (), 0.01 if index <= coarsest else 0.06)
+    found = _coarsest(made, (0, Split((), (), 0.01)), 8, Budget())
+    assert found.certificate == 0.01
+    assert max([0, *(index for index in tried if index <= coarsest)]) == coarsest
+    assert len(tried) == 3

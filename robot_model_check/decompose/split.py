@@ -12,7 +12,7 @@ then made on the solid itself.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -170,24 +170,44 @@ def _joined(own: _Own, tree: _Tree, budget: Budget, known: dict[tuple[int, ...],
     """Return the coarsest joining of the leaves whose parts keep within the excess, else the finest.
 
     What the vertex budget adds to a part is known once the part is made; the joining then has that much less
-    to spend.
+    to spend. Between one that keeps within the excess and a coarser one that does not it is found by
+    bisection.
     """
-    leaves, tried, volume = tree.leaves, tree.tried, tree.volume
-    pieces = repeat(tree.roots, own.solid)
-    allowed, found = budget.max_excess, None
+    leaves, pieces = tree.leaves, repeat(tree.roots, own.solid)
+    excesses = [grouping.volume / tree.volume - 1 for grouping in tree.tried]
+
+    def made(index: int) -> Split:
+        parts = [_part(own, group, leaves, pieces, budget, known) for group in tree.tried[index].groups]
+        kept = [part for part in parts if part is not None]
+        hulls = tuple(hull for hull, _ in kept)
+        return Split(hulls, tuple(core for _, core in kept), _certificate(own, hulls))
+
+    allowed, coarser, found = budget.max_excess, 0, []
     for _ in range(JOININGS):
-        within = [grouping for grouping in tried if grouping.volume / volume - 1 <= allowed]
-        chosen = within[-1] if within else min(tried, key=lambda grouping: grouping.volume)
-        parts = [_part(own, group, leaves, pieces, budget, known) for group in chosen.groups]
-        kept = [made for made in parts if made is not None]
-        hulls = tuple(part for part, _ in kept)
-        now = Split(hulls, tuple(core for _, core in kept), _certificate(own, hulls))
-        if found is None or now.certificate < found.certificate:
-            found = now
-        if found.certificate <= budget.max_excess or not within:
+        within = [index for index, excess in enumerate(excesses) if excess <= allowed]
+        index = within[-1] if within else excesses.index(min(excesses))
+        found.append(made(index))
+        beyond = found[-1].certificate - budget.max_excess
+        if beyond <= 0:
+            return _coarsest(made, (index, found[-1]), coarser, budget)
+        if not within:
             break
-        allowed = min(allowed, chosen.volume / volume - 1) - (now.certificate - budget.max_excess)
-    assert found is not None
+        allowed, coarser = min(allowed, excesses[index]) - beyond, index
+    return min(found, key=lambda split: split.certificate)
+
+
+def _coarsest(made: Callable[[int], Split], fine: tuple[int, Split], coarse: int, budget: Budget) -> Split:
+    """Return the coarsest split between the fine one, which keeps within the excess, and the coarse one,
+    which does not, by their numbers among all.
+    """
+    index, found = fine
+    while coarse - index > 1 and not budget.over():
+        middle = (index + coarse) // 2
+        between = made(middle)
+        if between.certificate <= budget.max_excess:
+            index, found = middle, between
+        else:
+            coarse = middle
     return found
 
 
