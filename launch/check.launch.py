@@ -40,9 +40,10 @@ ARGUMENTS = [
     ),
     DeclareLaunchArgument(
         'fail_on',
-        default_value='error',
-        choices=['error', 'warning', 'never'],
-        description='Least level of a finding that fails the check.',
+        default_value='',
+        choices=['', 'error', 'warning', 'never'],
+        description='Least level of a finding that fails the check. Empty: that of the configuration, else '
+        'error.',
     ),
     DeclareLaunchArgument(
         'stop_on_failure',

@@ -167,6 +167,14 @@ def test_fail_on_and_a_file_by_itself(prefix):
     assert 'joint-limit-order' in said
 
 
+def test_where_nobody_says_the_configuration_tells_what_fails(prefix):
+    (prefix / 'lenient.yaml').write_text('fail_on: never')
+    status, said = launch(prefix, 'package:=my_description', 'xacro_arguments:=top:=-3',
+                          'exit_after_check:=true', 'stop_on_failure:=true', f'config:={prefix}/lenient.yaml')
+    assert status == 0, said
+    assert 'joint-limit-order' in said
+
+
 def test_one_shot_fails_the_launch_at_its_end_and_lets_the_rest_go_on(prefix):
     around = prefix / 'around.launch.py'
     around.write_text(AROUND)
