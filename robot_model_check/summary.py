@@ -1,4 +1,4 @@
-"""The figures of a report that are no findings: base, masses, principal moments, groups, coverage."""
+"""The figures of a report that are no findings: base, masses, moments, groups, coverage, advice."""
 
 from __future__ import annotations
 

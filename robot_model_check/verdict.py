@@ -13,7 +13,7 @@ FAIL_ON = ('error', 'warning', 'never')
 EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE, EXIT_INCOMPLETE, EXIT_INTERRUPTED = 0, 1, 2, 3, 130
 EXIT_CODES = """\
 Exit codes: 0 nothing at or above --fail-on; 1 findings; 2 usage; 3 incomplete (a rule crashed, a worker
-died); 130 interrupted.
+died, a link needs another collision and got none); 130 interrupted.
 """
 
 

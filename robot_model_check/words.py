@@ -1,4 +1,4 @@
-"""Help for mistyped names: the nearest known ones."""
+"""Words that stand for names: the nearest known ones of a mistyped one, and globs."""
 
 from __future__ import annotations
 

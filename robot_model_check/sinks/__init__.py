@@ -1,2 +1,4 @@
-"""What becomes of a report: text and files for people and machines. The two message sinks need ROS message
-packages."""
+"""What becomes of a report: text and files for people and machines.
+
+Those that make messages (`diagnostics`, `markers`, `latched`) need the ROS message packages.
+"""
