@@ -100,7 +100,8 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
 
 def _add_decompose(parser: argparse.ArgumentParser) -> None:
     _add_target(parser, many=False)
-    parser.add_argument('-o', dest='output', required=True, metavar='DIR', help='folder to write into')
+    parser.add_argument('-o', dest='output', type=_folder, required=True, metavar='DIR',
+                        help='folder to write into')
     parser.add_argument('--links', default='*', metavar='GLOB', help='links to look at (default: all)')
     parser.add_argument('--method', choices=METHODS, default='auto')
     parser.add_argument(
@@ -132,7 +133,8 @@ def _add_writing(parser: argparse.ArgumentParser) -> None:
 
 def _add_repair(parser: argparse.ArgumentParser) -> None:
     _add_target(parser, many=False)
-    parser.add_argument('-o', dest='output', required=True, metavar='DIR', help='folder to write into')
+    parser.add_argument('-o', dest='output', type=_folder, required=True, metavar='DIR',
+                        help='folder to write into')
     parser.add_argument('--only', metavar='KINDS', help='of inertial,axis,limit,origin,geometry,number,'
                                                         'collision (default: all)')
     _add_writing(parser)
@@ -141,6 +143,12 @@ def _add_repair(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         '--fail-on', choices=FAIL_ON, default=None, help='least level left that fails (default: error)'
     )
+
+
+def _folder(text: str) -> str:
+    if not text:  # of a shell variable that is not set; the folder we stand in is '.'
+        raise argparse.ArgumentTypeError('an empty name')
+    return text
 
 
 def _jobs(text: str) -> int:

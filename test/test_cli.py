@@ -34,7 +34,7 @@ def model(tmp_path: Path) -> Path:
 
 def spawn(*words: str, **options: object) -> subprocess.Popen[str]:
     """Start the command line as a process of its own."""
-    return subprocess.Popen([sys.executable, '-m', 'robot_model_check.cli', *words], text=True,
+    return subprocess.Popen([sys.executable, '-m', 'robot_model_check', *words], text=True,
                             stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                             env={**os.environ, 'PYTHONPATH': str(REPOSITORY)}, **options)
 
@@ -100,6 +100,8 @@ BAD_USAGE = [
     (['explain', 'joint-limit-ordr'], "did you mean 'joint-limit-order'"),
     (['decompose', 'none.urdf', '-o', 'out'], 'none.urdf'),
     (['decompose', 'robot.urdf', 'robot.urdf', '-o', 'out'], 'one TARGET'),
+    (['decompose', 'robot.urdf', '-o', ''], 'argument -o: an empty name'),
+    (['repair', 'robot.urdf', '-o', ''], 'argument -o: an empty name'),
 ]
 
 

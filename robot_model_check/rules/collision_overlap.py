@@ -161,7 +161,7 @@ def _in_poses(count: Counter[tuple[str, str]],
               deepest: Mapping[tuple[str, str], tuple[Overlap, Mapping[str, float]]],
               options: Mapping[str, Any]) -> Finding:
     pairs = sorted(count, key=lambda pair: (-count[pair], pair))
-    told = ', '.join(f'{one} and {other} ({count[one, other] / options["poses"]:.0%} of the poses)'
+    told = ', '.join(f'{one} and {other} ({count[one, other]} of them)'
                      for one, other in pairs[:NAMED])
     more = f' and {len(pairs) - NAMED} more' if len(pairs) > NAMED else ''
     found, q = max(deepest.values(), key=lambda pair: pair[0].depth)

@@ -53,7 +53,7 @@ BAD_CASES = [
         GOOD, (SHORT, LONG), ('lower="-1.2" upper="1.2"', 'lower="-3.1" upper="3.1"')),
          [('collision-overlap', 'good', 'warning'), ('collision-protrusion', 'hand', 'warning')],
          config='rules: {collision-overlap: {poses: 50}}',
-         says=['some of 50 random poses: base_link and hand (26% of the poses)',
+         says=['some of 50 random poses: base_link and hand (13 of them)',
                '114 mm, with shoulder at 0.948']),
     Case('folded through the base', edit(GOOD, (WRIST, FOLDED)), [('collision-overlap', 'hand', 'warning')],
          says=['overlaps that of base_link (', 'at q = 0, though']),
