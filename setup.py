@@ -49,7 +49,7 @@ setup(
     name=NAME,
     version=VERSION,
     packages=find_packages(include=[NAME, f'{NAME}.*']),
-    package_data={NAME: ['py.typed', '**/*.yaml', '**/*.json', '**/*.html', '**/*.js', '**/*.css']},
+    package_data={NAME: ['py.typed', '**/*.yaml']},
     data_files=[('share/ament_index/resource_index/packages', [f'resource/{NAME}']), *shared_files()],
     python_requires='>=3.10',
     install_requires=[
@@ -69,8 +69,6 @@ setup(
     extras_require={
         'ros': ROS,
         'sim': ['mujoco>=3.2,<5', 'pin>=3,<5'],  # on CPython 3.10 pip takes a MuJoCo 3
-        'report': ['plotly>=5.20'],
-        'distributed': ['dask>=2024.1', 'distributed>=2024.1'],
         'test': ['pytest>=7.4', 'pytest-xdist>=3.5', 'jsonschema>=4.18', 'urdf_parser_py==0.0.4',
                  'colcon-common-extensions==0.3.0', *AMENT],
         'lint': ['ruff>=0.9,<1', 'mypy>=1.14', 'types-PyYAML'],
