@@ -29,6 +29,7 @@ from robot_model_check.decompose.primitive import (
 from robot_model_check.facts import Array
 from robot_model_check.geometry.primitives import Primitive, tessellate, volume
 from robot_model_check.geometry.solid import from_arrays, to_arrays
+from robot_model_check.geometry.triangles import diagonal
 from robot_model_check.model import Box, Capsule, Cylinder, Sphere
 
 if TYPE_CHECKING:
@@ -102,7 +103,7 @@ def least_excess(solid: Manifold, min_coverage: float, max_excess: float) -> tup
     cylinder and two spheres of a capsule; none where that is so, too.
     """
     whole = _own(solid)
-    copy = replace(whole, solid=whole.solid.simplify(SEARCH_TOLERANCE * _diagonal(whole.vertices)))
+    copy = replace(whole, solid=whole.solid.simplify(SEARCH_TOLERANCE * diagonal(whole.vertices)))
     bare = 1 - min_coverage
     if bare <= 0 or copy.volume <= 0:
         return ()
@@ -118,10 +119,6 @@ def least_excess(solid: Manifold, min_coverage: float, max_excess: float) -> tup
 def _own(solid: Manifold) -> _Search:
     axes = own_axes(*to_arrays(solid))
     return _Search(solid.transform(np.column_stack([axes, np.zeros(3)])), axes)
-
-
-def _diagonal(points: Array) -> float:
-    return float(np.linalg.norm(np.ptp(points, axis=0)))
 
 
 def _best(copy: _Search, fits: Sequence[_Fit], bare: float, max_excess: float) -> _Trial | None:

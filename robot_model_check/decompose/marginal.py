@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robot_model_check.facts import Array
+from robot_model_check.geometry.triangles import normals
 
 EVEN, MOST_LEVELS = 129, 128  # heights looked at: evenly spread, and those of vertices
 SAME = 1e-6  # of the extent: heights closer than this are one
@@ -48,8 +49,7 @@ def marginal(V: Array, F: NDArray[np.int64], axis: int) -> Marginal:
     """
     heights = _heights(V[:, axis])
     corners = np.sort(V[F][:, :, axis], axis=1)
-    one, other = (V[F[:, corner]] - V[F[:, 0]] for corner in (1, 2))
-    area = np.cross(one, other)[:, axis] / 2  # as seen along the axis, positive from above
+    area = normals(V, F)[:, axis] / 2  # as seen along the axis, positive from above
     upward = np.argsort(corners[:, 2], kind='stable')
     corners, area = corners[upward], area[upward]
     areas = np.concatenate([[0.0], np.cumsum(area)])
