@@ -85,3 +85,11 @@ def test_points_that_the_library_leaves_out_are_noticed(monkeypatch):
     assert signed_volume(again.vertices, again.faces) == pytest.approx(whole.volume)
     assert outside(points, again) <= 1e-12
     assert len(again.vertices) == len(whole.vertices)
+
+
+def test_vertices_and_faces_come_in_lexical_order():
+    """So that equal points give equal bytes, whatever order manifold3d happens to make."""
+    found = convex_hull(sphere(2000)[::-1])
+    assert found.vertices.tolist() == sorted(found.vertices.tolist())
+    assert found.faces.tolist() == sorted(found.faces.tolist())
+    assert (found.faces[:, 0] == found.faces.min(axis=1)).all()

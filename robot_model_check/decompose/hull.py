@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robot_model_check.facts import Array
+from robot_model_check.geometry.solid import to_arrays
 from robot_model_check.geometry.triangles import by_qhull, normals, signed_volume
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ Faces = NDArray[np.int64]
 
 OUTSIDE = 1e-6  # of the size: points farther outside a hull were left out of it
 SLIVER = 1e-9  # of the largest face: smaller ones have no normal to speak of
+ROWS = 16  # of a table of points and faces, worked on at once: more do not fit the processor's cache
 THIN = 1e-3  # of the size: the thickness given to a flat shape, which no engine takes as a body
 
 
@@ -53,8 +55,9 @@ def outside(points: Array, part: Hull) -> float:
     double = np.linalg.norm(cross, axis=1)
     sound = double > SLIVER * double.max()
     unit = cross[sound] / double[sound, None]
-    on_planes = part.vertices[part.faces[sound, 0]]
-    return float((points @ unit.T - np.einsum('ij,ij->i', unit, on_planes)).max())
+    offsets = np.einsum('ij,ij->i', unit, part.vertices[part.faces[sound, 0]])
+    return max(float((points[start:start + ROWS] @ unit.T - offsets).max())
+               for start in range(0, len(points), ROWS))
 
 
 def quick_hull(points: Array) -> Hull:
@@ -67,10 +70,11 @@ def quick_hull(points: Array) -> Hull:
 
 
 def from_manifold(body: manifold3d.Manifold) -> Hull:
-    """Return a convex solid as a Hull."""
-    mesh = body.to_mesh64()
-    vertices = np.array(mesh.vert_properties, dtype=np.float64)[:, :3]
-    return Hull(vertices, np.array(mesh.tri_verts, dtype=np.int64), body.volume())
+    """Return a convex solid as a Hull in lexical order; that of manifold3d 3.5.4 differs now and then between
+    two hulls of the same points.
+    """
+    V, F = to_arrays(body)
+    return Hull(V, F, signed_volume(V, F))
 
 
 def as_stored(part: Hull) -> Hull:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from robot_model_check.decompose.hull import OUTSIDE, Faces, Hull, convex_hull, outside, quick_hull
+from robot_model_check.decompose.hull import OUTSIDE, ROWS, Faces, Hull, convex_hull, outside, quick_hull
 from robot_model_check.facts import Array
 from robot_model_check.geometry import triangles
 
@@ -24,6 +24,7 @@ REACH = 0.8  # of the size, from the middle: farther points make spikes of littl
 BOX_CORNERS = 8
 MAX_STAR = 12  # facets around an edge among which its new point is sought; the largest ones count
 SINGULAR = 1e-6  # three planes whose normals span less meet nowhere in particular
+STARS = 64  # whose points are sought at once
 TRIED = 4  # edges weighed for each one that collapses
 ROUND_SHARE = 2  # half of the surplus vertices goes in each round
 
@@ -155,14 +156,21 @@ def _cheapest_outside(facets: _Facets, stars: NDArray[np.bool_]) -> tuple[Array,
     largest_first = np.argsort(-facets.areas, kind='stable')
     points = np.full((len(stars), 3), np.nan)
     for size in np.unique(sizes[sizes > 2]).tolist():
-        which = np.flatnonzero(sizes == size)
-        ranked = stars[which][:, largest_first]
-        first = np.argsort(~ranked, axis=1, kind='stable')[:, :size]
-        points[which] = _corner_search(facets, largest_first[first])
-    heights = points @ facets.normals.T - facets.offsets
-    outside = (heights >= -SLACK) | ~stars
-    added = np.maximum(heights, 0) @ facets.areas / 3
-    return points, np.where(outside.all(axis=1), added, np.inf)
+        for which in _few(np.flatnonzero(sizes == size), STARS):
+            ranked = stars[which][:, largest_first]
+            first = np.argsort(~ranked, axis=1, kind='stable')[:, :size]
+            points[which] = _corner_search(facets, largest_first[first])
+    added = np.full(len(stars), np.inf)
+    for which in _few(np.arange(len(stars)), ROWS):
+        heights = points[which] @ facets.normals.T - facets.offsets
+        outside = ((heights >= -SLACK) | ~stars[which]).all(axis=1)
+        added[which] = np.where(outside, np.maximum(heights, 0) @ facets.areas / 3, np.inf)
+    return points, added
+
+
+def _few(indices: Faces, count: int) -> list[Faces]:
+    """Return the indices, at most `count` at a time: tables of more do not fit the processor's cache."""
+    return [indices[start:start + count] for start in range(0, len(indices), count)]
 
 
 def _corner_search(facets: _Facets, stars: Faces) -> Array:
