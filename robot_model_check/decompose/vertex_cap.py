@@ -97,9 +97,9 @@ def _collapsed(part: Hull, count: int) -> Hull:
     edges = _edges(part, facets)
     edges = edges[np.argsort(_edge_weight(part, facets, edges), kind='stable')]
     around = _facets_around(part, facets)
-    points, added = _cheapest_outside(facets, around[edges[:TRIED * count]].any(axis=1))
+    points, added = _cheapest_outside(facets, np.any(around[edges[:TRIED * count]], axis=1))
     if not np.isfinite(added).any():
-        points, added = _cheapest_outside(facets, around[edges].any(axis=1))
+        points, added = _cheapest_outside(facets, np.any(around[edges], axis=1))
     count = min(count, max(1, int(np.isfinite(added).sum()) // TRIED))
     gone: set[int] = set()
     new: list[Array] = []
