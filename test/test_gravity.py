@@ -54,6 +54,11 @@ def test_a_pose_lists_the_joints_that_change_the_load() -> None:
                      'slide': ['shoulder', 'elbow', 'slide'], 'neck': ['neck']}
 
 
+def test_joints_of_one_name_end(tree: Tree) -> None:
+    twice = Tree(parse(build(ROBOT.replace('name="elbow"', 'name="shoulder"').encode(), None)))
+    assert {load.joint for load in loads(twice)} == {'shoulder', 'slide'}
+
+
 def test_a_pose_of_very_many_joints_is_left_out(tree: Tree, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr('robot_model_check.clues.gravity.SHOWN', 2)
     assert not any(load.pose for load in loads(tree))

@@ -99,11 +99,11 @@ def _load(tree: Tree, joint: Joint, placed: Mapping[str, Array],
 
 def _branch(tree: Tree, joint: Joint) -> list[str]:
     """Return the joints from the root to this one, then those below it."""
-    above = [joint.name]
-    while (parent := tree.parent_joint.get(tree.joints[above[-1]].parent)) is not None:
-        above.append(parent.name)
+    above = [joint]
+    while (parent := tree.parent_joint.get(above[-1].parent)) is not None:
+        above.append(parent)
     below = [tree.parent_joint[link].name for link in tree.subtree(joint.child) if link != joint.child]
-    return [*reversed(above), *below]
+    return [*(one.name for one in reversed(above)), *below]
 
 
 def _carried(tree: Tree, placed: Mapping[str, Array]) -> dict[str, tuple[float, Array]]:
