@@ -12,6 +12,7 @@ from support import GOOD, edit, run
 
 from robot_model_check import rules
 from robot_model_check.finding import Level
+from robot_model_check.stages import STAGES
 
 ARM = '<inertia ixx="0.001664" ixy="0" ixz="0" iyy="0.001744" iyz="0" izz="0.000208"/>'
 
@@ -79,7 +80,7 @@ def test_an_unreadable_description_passes_nothing(tmp_path: Path) -> None:
 def test_rules_have_what_the_protocol_asks() -> None:
     for rule in rules.load_all():
         assert rule.__name__.rsplit('.', 1)[1].replace('_', '-') == rule.ID  # type: ignore[attr-defined]
-        assert rule.AREA in rules.AREAS
+        assert rule.AREA in STAGES
         assert rule.SCOPE in ('source', 'robot', 'link', 'joint', 'mesh')
         assert rule.SOURCES
         page = rule.__doc__ or ''

@@ -89,7 +89,6 @@ def _effort(joint: Joint) -> float:
 
 def _finding(joint: Joint, load: Load, effort: float) -> Finding:
     unit = 'N' if joint.type == 'prismatic' else 'N m'
-    pose = {'pose [rad or m]': dict(load.pose)} if load.pose else {}
     return Finding(
         message=f'holding still against gravity takes {load.effort:.4g} {unit} at the worst pose sampled (it '
                 f'carries {load.mass:.4g} kg); the declared effort is {effort:g} {unit}. Check masses and '
@@ -97,4 +96,4 @@ def _finding(joint: Joint, load: Load, effort: float) -> Finding:
         site=joint.limit.element.site if joint.limit is not None else joint.element.site, attribute='effort',
         subject=Subject('joint', joint.name),
         values={f'gravity [{unit}]': load.effort, f'effort [{unit}]': effort, 'carried [kg]': load.mass,
-                **pose})
+                'pose [rad or m]': dict(load.pose)})

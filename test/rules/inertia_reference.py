@@ -106,6 +106,8 @@ BAD_CASES = [
     Case('no body has the tensor, but the mass is given', edit(GOOD, (TENSOR, ZERO)), [
         ('inertia-positive-definite', 'arm', 'error', 'placeholder:zero'), *EVEN], steady=STEADY,
         config=given('link: arm, mass: 0.48'), says=[f'repair {GIVEN_ARM}']),
+    Case('between two units, which their own rule cannot tell apart', arm(COM, 2000 * INERTIA), [
+        BARE, *EVEN, ('unit-inertia', 'arm', 'error', 'unit:lb*in^2')], **cad(COM, INERTIA), steady=OWN),
     Case('kg mm^2, which its own rule tells', edit(GOOD, (TENSOR, KG_MM2)), [
         ('unit-inertia', 'arm', 'error', 'unit:kg*mm^2')], config=given('link: arm, density: 1000'),
         steady=STEADY),
