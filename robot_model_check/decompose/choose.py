@@ -23,6 +23,7 @@ from robot_model_check.decompose.methods import METHODS, Body, Limits, RefusedEr
 from robot_model_check.decompose.parts import Part
 from robot_model_check.decompose.probe import Probe
 from robot_model_check.facts import Coverage
+from robot_model_check.geometry.coverage import THIN_SHELL
 from robot_model_check.geometry.mesh import MeshError
 from robot_model_check.geometry.placed import Placed, place
 from robot_model_check.geometry.solid import closed_solid
@@ -31,7 +32,6 @@ from robot_model_check.model import Link, Mesh, Shape
 
 LADDER = ('primitive', 'hull', 'split', 'coacd')
 INSTEAD = ('split', 'coacd', 'hull')  # of a method that made nothing
-THIN_SHELL = 10.0  # hull over solid: beyond, the visual is a skin and its excess says nothing
 # Share of the visual's volume beyond the budget up to which a convex collision that covers it stays: whoever
 # drew a box around a link meant it, but not one that is more air than link.
 MOSTLY_AIR = 1.0
