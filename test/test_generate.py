@@ -12,10 +12,10 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
+from processes import members, wait_until
 from shapes import channel, write_stl
 from support import GOOD, edit
 
@@ -325,16 +325,6 @@ def test_progress_is_told_per_link_and_method(model, tmp_path):
                     ('hand', 'primitive'), ('hand', 3, 3)]
 
 
-def members(group):
-    """Process ids of a process group."""
-    found = []
-    for stat in Path('/proc').glob('[0-9]*/stat'):
-        with contextlib.suppress(OSError):
-            state, _, of_group = stat.read_text().rpartition(')')[2].split()[:3]
-            found += [stat.parent.name] if int(of_group) == group and state != 'Z' else []
-    return found
-
-
 def test_an_interrupted_run_leaves_the_old_output_no_scratch_and_no_process(model, tmp_path):
     """Ctrl-C in a terminal, while a library of others is at work in a process of its own."""
     out = tmp_path / 'out'
@@ -349,8 +339,8 @@ def test_an_interrupted_run_leaves_the_old_output_no_scratch_and_no_process(mode
     shown = b''
     while b'arm: vhacd' not in shown:
         shown += os.read(terminal, 1024)
-    while len(members(process.pid)) < 4:  # itself, a worker and what keeps its books, V-HACD
-        time.sleep(0.05)
+    # itself, a worker and what keeps its books, V-HACD
+    assert wait_until(lambda: len(members(process.pid)) == 4, 30)
     os.killpg(process.pid, signal.SIGINT)
     assert process.wait(timeout=30) == 130
     with contextlib.suppress(OSError):  # the terminal is gone
@@ -359,11 +349,7 @@ def test_an_interrupted_run_leaves_the_old_output_no_scratch_and_no_process(mode
     os.close(terminal)
     assert b'0/1 links, arm: vhacd' in shown
     assert b'Traceback' not in shown
-    for _ in range(100):
-        if not members(process.pid):
-            break
-        time.sleep(0.05)
-    assert members(process.pid) == []
+    assert wait_until(lambda: not members(process.pid), 5)
     assert content(out) == before
     assert sorted(os.listdir(tmp_path)) == ['model', 'out']
 

@@ -14,6 +14,7 @@ import pytest
 pytest.importorskip('rclpy', reason='the node needs rclpy')
 
 from node_process import RUN, Process
+from processes import wait_until
 from std_srvs.srv import Trigger
 from support import GOOD, edit
 
@@ -43,7 +44,7 @@ def ends_cleanly(node: Process) -> None:
     assert status == 0, said
     assert 'Traceback' not in said, said
     assert took < 2.0
-    assert not node.family()
+    assert wait_until(lambda: not node.family(), 2.0 - took)
 
 
 SIGNALS = pytest.mark.parametrize(
@@ -96,10 +97,7 @@ def test_a_killed_node_leaves_no_worker(process, model):
     node.wait_for_workers()
     node.process.kill()
     node.end()
-    end = time.monotonic() + 10
-    while node.family():
-        assert time.monotonic() < end, f'left behind: {node.family()}'
-        time.sleep(0.05)
+    assert wait_until(lambda: not node.family(), 10), f'left behind: {node.family()}'
 
 
 @pytest.mark.parametrize(('text', 'fail_on', 'status'),

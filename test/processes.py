@@ -1,0 +1,38 @@
+"""Processes that tests started. One that has ended and waits for whoever reaps orphans does not run."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+
+def _running() -> dict[int, int]:
+    """Return the process group of each process that has not ended."""
+    found = {}
+    for stat in Path('/proc').glob('[0-9]*/stat'):
+        with contextlib.suppress(OSError):
+            state, _, group = stat.read_text().rpartition(')')[2].split()[:3]
+            if state not in 'ZX':
+                found[int(stat.parent.name)] = int(group)
+    return found
+
+
+def is_running(pid: int) -> bool:
+    return pid in _running()
+
+
+def members(group: int) -> list[int]:
+    """Return the ids of the processes of a group."""
+    return [pid for pid, its_group in _running().items() if its_group == group]
+
+
+def wait_until(holds: Callable[[], bool], seconds: float) -> bool:
+    """Return whether `holds` came true in time."""
+    deadline = time.monotonic() + seconds
+    while not holds():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.02)
+    return True
