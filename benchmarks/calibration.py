@@ -67,9 +67,9 @@ def models(folders: Iterable[Path]) -> list[tuple[Path, Path]]:
 def check(folder: str, path: str, profile: str) -> dict[str, Any]:
     """Check one model in this process and return its row."""
     from robot_model_check.check import check_file
-    from robot_model_check.config_file import load_config
     from robot_model_check.reading.packages import Finder
     from robot_model_check.report import finding_json
+    from robot_model_check.settings.config_file import load_config
     start = time.perf_counter()
     report = check_file(path, ARGUMENTS.get(Path(path).name, {}), Finder.from_environment((folder,)),
                         load_config(profile=profile), 0)

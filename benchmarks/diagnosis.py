@@ -26,7 +26,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from parts import NAME, Part, part, turn
 
-from robot_model_check.config import Config
 from robot_model_check.context import Context
 from robot_model_check.diagnosis.evidence import apart, whitening
 from robot_model_check.diagnosis.hypotheses import Declared
@@ -38,8 +37,9 @@ from robot_model_check.linter import lint
 from robot_model_check.notation import roll_pitch_yaw
 from robot_model_check.reading.parse import parse
 from robot_model_check.reading.read import read_plain
-from robot_model_check.references import INCH, POUND
 from robot_model_check.rules import load_all
+from robot_model_check.settings.config import Config
+from robot_model_check.settings.references import INCH, POUND
 
 NOISES = (0.0, 0.1, 0.2, 0.3)
 LEAST = 0.02  # effect below which nothing is wrong

@@ -25,11 +25,11 @@ from launch_ros.actions import Node
 from launch_ros.parameter_descriptions import ParameterValue
 
 from launch import LaunchDescription
+from robot_model_check.bringup.parameters import arguments
+from robot_model_check.bringup.worker import Source, read_source
 from robot_model_check.errors import UsageError
-from robot_model_check.parameters import arguments
 from robot_model_check.reading.packages import Finder
 from robot_model_check.reading.parse import parse
-from robot_model_check.worker import Source, read_source
 
 HERE = Path(__file__).parent
 CHECK = str(HERE / 'check.launch.py')

@@ -9,7 +9,7 @@ from typing import NoReturn
 
 from robot_model_check import __version__
 from robot_model_check.errors import UsageError
-from robot_model_check.link_options import MAX_EXCESS, MAX_PARTS, MAX_VERTICES, METHODS, MIN_COVERAGE
+from robot_model_check.settings.link_options import MAX_EXCESS, MAX_PARTS, MAX_VERTICES, METHODS, MIN_COVERAGE
 from robot_model_check.verdict import EXIT_CODES, EXIT_USAGE, FAIL_ON
 
 FORMATS = ('text', 'json', 'sarif', 'junit', 'github', 'html')

@@ -6,11 +6,11 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from robot_model_check.config import BaselineKey
 from robot_model_check.errors import UsageError
 from robot_model_check.finding import Level
 from robot_model_check.linter import INTERNAL_ERROR
 from robot_model_check.report import Report
+from robot_model_check.settings.config import BaselineKey
 from robot_model_check.suppress import keys_of
 
 _FIELDS = ('robot', 'rule', 'kind', 'name')

@@ -9,7 +9,6 @@ from dataclasses import replace
 from functools import cache
 
 from robot_model_check import rules
-from robot_model_check.config import Config
 from robot_model_check.context import Context
 from robot_model_check.document import Document, Element
 from robot_model_check.finding import Finding, Level, NotChecked, Subject
@@ -20,6 +19,7 @@ from robot_model_check.reading.packages import Finder
 from robot_model_check.reading.parse import parse
 from robot_model_check.reading.srdf import beside
 from robot_model_check.report import Report
+from robot_model_check.settings.config import Config
 from robot_model_check.simulators.answer import LABELS
 from robot_model_check.simulators.echo import without_echoes
 from robot_model_check.source import Site, Span

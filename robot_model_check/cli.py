@@ -22,12 +22,12 @@ from robot_model_check.verdict import (
 )
 
 if TYPE_CHECKING:
-    from robot_model_check.config import Config
     from robot_model_check.finding import Level
     from robot_model_check.progress import Progress
     from robot_model_check.reading.packages import Finder
     from robot_model_check.reading.srdf import Srdf
     from robot_model_check.report import Report
+    from robot_model_check.settings.config import Config
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -93,7 +93,7 @@ def _finder(arguments: argparse.Namespace) -> Finder:
 
 def _check(arguments: argparse.Namespace) -> tuple[int, int]:
     from robot_model_check import baseline, output
-    from robot_model_check.config_file import load_config
+    from robot_model_check.settings.config_file import load_config
     output.require(_destinations(arguments), _inputs(arguments))
     config = load_config(arguments.config, arguments.profile, arguments.select, arguments.ignore)
     if arguments.srdf:
@@ -209,8 +209,8 @@ def _bar() -> Iterator[Progress | None]:
 
 
 def _decompose(arguments: argparse.Namespace) -> tuple[int, int]:
-    from robot_model_check.config_file import load_config
     from robot_model_check.generation.generate import GenerateOptions, generate_model
+    from robot_model_check.settings.config_file import load_config
     targets, values = split_words(arguments.words)
     if len(targets) != 1:
         raise UsageError(f'decompose takes one TARGET, got {len(targets)}')
@@ -234,9 +234,9 @@ def _decompose(arguments: argparse.Namespace) -> tuple[int, int]:
 
 
 def _repair(arguments: argparse.Namespace) -> tuple[int, int]:
-    from robot_model_check.config_file import load_config
     from robot_model_check.generation.generate import GenerateOptions
     from robot_model_check.generation.repair import RepairOptions, repair_model
+    from robot_model_check.settings.config_file import load_config
     targets, values = split_words(arguments.words)
     if len(targets) != 1:
         raise UsageError(f'repair takes one TARGET, got {len(targets)}')

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from robot_model_check.document import Document
 from robot_model_check.model import Robot
 from robot_model_check.reading.packages import Resolution
-from robot_model_check.references import References
+from robot_model_check.settings.references import References
 
 if TYPE_CHECKING:  # numpy stays out of a run that needs none
     from robot_model_check.facts import Array, LinkFacts, MeshFile

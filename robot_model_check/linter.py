@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from robot_model_check.config import Config
 from robot_model_check.context import Context
 from robot_model_check.errors import UsageError
 from robot_model_check.finding import Finding, Level, NotChecked, Subject
 from robot_model_check.model import Joint, Link
 from robot_model_check.rules import Rule
+from robot_model_check.settings.config import Config
 from robot_model_check.simulators.answer import LABELS
 from robot_model_check.source import Site
 

@@ -6,11 +6,11 @@ import sys
 from collections.abc import Mapping, Sequence
 
 from robot_model_check.check import check_document, check_file
-from robot_model_check.config import Config
 from robot_model_check.errors import UnknownArgument, UsageError
 from robot_model_check.parallel import keeping
 from robot_model_check.reading.packages import Finder
 from robot_model_check.report import Report
+from robot_model_check.settings.config import Config
 
 
 def check_models(targets: Sequence[str], arguments: Mapping[str, str], finder: Finder, config: Config,

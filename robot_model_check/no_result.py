@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 
+from robot_model_check.bringup.worker import Died, Refused, Source
 from robot_model_check.finding import Finding, Level, NotChecked, Subject
 from robot_model_check.linter import INTERNAL_ERROR
 from robot_model_check.report import Report
 from robot_model_check.stages import Run, stages
-from robot_model_check.worker import Died, Refused, Source
 
 CHECK_REFUSED = 'check-refused'
 

@@ -18,12 +18,12 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from robot_model_check import parameters
+from robot_model_check.bringup import parameters
+from robot_model_check.bringup.watch import Watch
+from robot_model_check.bringup.worker import Checked, Died, Generation, Outcome, Refused, Step
 from robot_model_check.errors import UsageError
 from robot_model_check.sinks.log import tell
 from robot_model_check.verdict import EXIT_CLEAN, EXIT_USAGE
-from robot_model_check.watch import Watch
-from robot_model_check.worker import Checked, Died, Generation, Outcome, Refused, Step
 
 if TYPE_CHECKING:
     from rclpy.node import Node

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from robot_model_check.context import Context
 from robot_model_check.model import Link
-from robot_model_check.references import References
+from robot_model_check.settings.references import References
 
 if TYPE_CHECKING:  # numpy stays out of a run that needs none
     from robot_model_check.clues.advice import Advice

@@ -16,13 +16,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from xml.parsers import expat
 
-from robot_model_check.config import BaselineKey, Config
 from robot_model_check.document import Document
 from robot_model_check.finding import Finding, Level, Subject
 from robot_model_check.linter import INTERNAL_ERROR
 from robot_model_check.model import Robot
 from robot_model_check.report import Suppressed
 from robot_model_check.rules import TABLE
+from robot_model_check.settings.config import BaselineKey, Config
 from robot_model_check.source import Site
 from robot_model_check.words import did_you_mean, is_glob
 

@@ -29,9 +29,9 @@ sys.path[:0] = [str(HERE.parent), str(HERE)]
 from support import Case, lacking, misplaced, run_case, told  # noqa: E402
 
 from robot_model_check import rules  # noqa: E402
-from robot_model_check.config import Config  # noqa: E402
 from robot_model_check.context import Context  # noqa: E402
 from robot_model_check.linter import Outcome, lint  # noqa: E402
+from robot_model_check.settings.config import Config  # noqa: E402
 
 # What only another test can show, for it takes a model too large for a case.
 ELSEWHERE = {('collision-overlap', 'are_too_many(context, parts)'): 'test_overlap.py'}

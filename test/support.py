@@ -15,8 +15,6 @@ import numpy as np
 
 from robot_model_check import rules
 from robot_model_check.check import check_document
-from robot_model_check.config import Config
-from robot_model_check.config_file import load_config
 from robot_model_check.facts import LinkFacts, MeshFile
 from robot_model_check.finding import Finding, NotChecked
 from robot_model_check.measuring import measure_task
@@ -24,6 +22,8 @@ from robot_model_check.model import Link
 from robot_model_check.reading.packages import Finder
 from robot_model_check.reading.read import read_plain, read_text
 from robot_model_check.report import Report
+from robot_model_check.settings.config import Config
+from robot_model_check.settings.config_file import load_config
 from robot_model_check.simulators.answer import LABELS
 
 # Two boxes and a cylinder of 1000 kg/m^3, closed-form inertials, every collision equal to its visual.

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from support import GOOD, edit, run, told
 
-from robot_model_check.config import Config, Ignore
-from robot_model_check.config_file import PROFILES, load_config
 from robot_model_check.errors import UsageError
 from robot_model_check.finding import Level
 from robot_model_check.rules import load
+from robot_model_check.settings.config import Config, Ignore
+from robot_model_check.settings.config_file import PROFILES, load_config
 
 PROFILE_FOLDER = Path(__file__).parents[1] / 'robot_model_check' / 'profiles'
 SWAPPED = edit(GOOD, ('<limit lower="-1.5" upper="1.5"', '<limit lower="1.5" upper="-1.5"'))

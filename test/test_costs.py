@@ -11,11 +11,11 @@ from shapes import channel, write_stl
 from support import GOOD, edit, run
 from test_advice import robot
 
-from robot_model_check.config import Config
 from robot_model_check.kinematics import rotation
 from robot_model_check.model import Box, Cylinder, Pose, Sphere
 from robot_model_check.reading.parse import parse
 from robot_model_check.reading.read import read_plain
+from robot_model_check.settings.config import Config
 from robot_model_check.simulators.step_time import Body, Geom, mjcf, step_time
 from robot_model_check.sinks import text
 

@@ -7,13 +7,13 @@ import pytest
 from shapes import both, box, channel, link, refined, shape, write_stl
 from support import run
 
-from robot_model_check.config_file import load_config
 from robot_model_check.geometry import sampling
 from robot_model_check.geometry.bodies import Body, inside_any, outside_distance
 from robot_model_check.geometry.measure import measure_link
 from robot_model_check.geometry.solid import from_arrays
 from robot_model_check.geometry.triangles import areas, hull
 from robot_model_check.model import Box, Mesh, Sphere
+from robot_model_check.settings.config_file import load_config
 
 UNIT = Box((1.0, 1.0, 1.0))
 

@@ -6,10 +6,10 @@ import pytest
 from support import GOOD, add, edit
 
 from robot_model_check.check import check_document
-from robot_model_check.config import Config
 from robot_model_check.finding import Level
 from robot_model_check.reading.packages import Finder
 from robot_model_check.reading.read import read_plain, read_text
+from robot_model_check.settings.config import Config
 
 AXIS = '<axis xyz="0 0 1"/>\n    <limit lower="-1.5" upper="1.5" effort="20" velocity="2"/>'
 GAZEBO = '<gazebo reference="arm"><mu1>0.2</mu1></gazebo>'

@@ -21,13 +21,13 @@ from support import GOOD, edit
 
 from robot_model_check.check import check_file
 from robot_model_check.cli import main
-from robot_model_check.config import Config
 from robot_model_check.errors import UsageError
 from robot_model_check.generation.generate import GenerateOptions, generate_model
 from robot_model_check.generation.generated import LinkResult, line_of
 from robot_model_check.generation.generated_files import mesh_names
 from robot_model_check.progress import Progress
 from robot_model_check.reading.packages import Finder
+from robot_model_check.settings.config import Config
 
 ROOT = Path(__file__).resolve().parents[1]
 ARM_VISUAL = '<visual><origin xyz="0.02 0.01 0.1"/><geometry><box size="0.06 0.04 0.2"/></geometry></visual>'

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from support import GOOD, run
 
-from robot_model_check.config import Config
 from robot_model_check.measuring import Measured, measure
+from robot_model_check.settings.config import Config
 
 CODE = '''
 import sys

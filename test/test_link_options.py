@@ -8,9 +8,9 @@ import pytest
 from shapes import channel, write_stl
 
 from robot_model_check.cli import main
-from robot_model_check.config_file import load_config
 from robot_model_check.errors import UsageError
 from robot_model_check.generation.generate import GenerateOptions
+from robot_model_check.settings.config_file import load_config
 
 
 def loaded(tmp_path, text):

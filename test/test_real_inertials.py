@@ -10,9 +10,9 @@ import pytest
 from support import run
 
 from robot_model_check.check import check_file
-from robot_model_check.config import Config
 from robot_model_check.finding import Finding
 from robot_model_check.reading.packages import Finder
+from robot_model_check.settings.config import Config
 
 SHARED = Path(__file__).parents[2] / 'shared'
 AREAS = ('inertia', 'units', 'frames')

@@ -11,11 +11,11 @@ import pytest
 from support import GOOD, edit, run
 
 from robot_model_check.cli import main_with_errors
-from robot_model_check.config_file import load_config
 from robot_model_check.errors import UsageError
 from robot_model_check.inertia import parallel_axis, tensor
-from robot_model_check.references import MATERIALS, Dense, References, Weighed
 from robot_model_check.rules import mass_reference
+from robot_model_check.settings.config_file import load_config
+from robot_model_check.settings.references import MATERIALS, Dense, References, Weighed
 
 HEAD = 'link,mass,com_x,com_y,com_z,ixx,ixy,ixz,iyy,iyz,izz'
 # 60 x 40 x 200 mm, 0.48 kg, turned by 30 deg about z

@@ -11,8 +11,6 @@ import pytest
 from support import GOOD, channel_mesh, edit, stl
 
 from robot_model_check.cli import main_with_errors
-from robot_model_check.config import Config
-from robot_model_check.config_file import load_config
 from robot_model_check.errors import UsageError
 from robot_model_check.finding import Level
 from robot_model_check.generation.generate import GenerateOptions
@@ -21,6 +19,8 @@ from robot_model_check.inertia import inertial_in_link, tensor_of
 from robot_model_check.reading.packages import Finder
 from robot_model_check.reading.parse import parse
 from robot_model_check.reading.read import parse_xml
+from robot_model_check.settings.config import Config
+from robot_model_check.settings.config_file import load_config
 
 ARM = '<inertia ixx="0.001664" ixy="0" ixz="0" iyy="0.001744" iyz="0" izz="0.000208"/>'
 VISUAL = '<visual><origin xyz="0.02 0.01 0.1"/><geometry><box size="0.06 0.04 0.2"/></geometry></visual>'

@@ -21,11 +21,11 @@ from jsonschema import Draft202012Validator
 from support import GOOD, add, box_mesh, edit, run, stl
 
 from robot_model_check.check import check_file
-from robot_model_check.config import Config, Ignore
 from robot_model_check.finding import Finding, Level, Subject
 from robot_model_check.linter import sort_key
 from robot_model_check.reading.packages import Finder
 from robot_model_check.report import Report, finding_json, plain
+from robot_model_check.settings.config import Config, Ignore
 from robot_model_check.sinks import json_text, junit
 from robot_model_check.source import Site
 from robot_model_check.stages import STAGES

@@ -16,13 +16,13 @@ from conftest import ROOT
 from support import GOOD, box_mesh, edit, run, stl
 
 from robot_model_check.check import check_file
-from robot_model_check.config import Config
-from robot_model_check.config_file import load_config
 from robot_model_check.errors import UsageError
 from robot_model_check.finding import Level
 from robot_model_check.linter import INTERNAL_ERROR
 from robot_model_check.reading.packages import Finder
 from robot_model_check.report import Report
+from robot_model_check.settings.config import Config
+from robot_model_check.settings.config_file import load_config
 from robot_model_check.sinks import github, html, json_text, junit, sarif, text as text_sink
 
 BOX = '<box size="0.06 0.04 0.2"/>'

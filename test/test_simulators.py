@@ -13,7 +13,6 @@ import pytest
 from support import GOOD, add, edit, run, told
 
 from robot_model_check.clues.simulated import told as told_of
-from robot_model_check.config import Config
 from robot_model_check.context import Context
 from robot_model_check.finding import Finding, Level, NotChecked, Subject
 from robot_model_check.inertia import Body
@@ -23,6 +22,7 @@ from robot_model_check.measuring import measure
 from robot_model_check.reading.parse import parse
 from robot_model_check.reading.read import read_plain
 from robot_model_check.report import Report
+from robot_model_check.settings.config import Config
 from robot_model_check.simulators import ask
 from robot_model_check.simulators.answer import Answer, JointRead
 from robot_model_check.simulators.echo import without_echoes

@@ -14,13 +14,13 @@ pytest.importorskip('diagnostic_msgs', reason='the sink needs diagnostic_msgs')
 
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
 
+from robot_model_check.bringup.worker import Checked, Died, Generation, Refused, Step
 from robot_model_check.finding import Finding, Level, NotChecked, Subject
 from robot_model_check.report import Report
 from robot_model_check.sinks import diagnostics
 from robot_model_check.sinks.figures import Figures
 from robot_model_check.source import Site
 from robot_model_check.stages import Run, stages
-from robot_model_check.worker import Checked, Died, Generation, Refused, Step
 
 OK, WARN, ERROR = DiagnosticStatus.OK, DiagnosticStatus.WARN, DiagnosticStatus.ERROR
 AREAS = (

@@ -9,9 +9,9 @@ import pytest
 from support import GOOD, edit, run, told
 
 from robot_model_check import baseline
-from robot_model_check.config import Config, Ignore
 from robot_model_check.errors import UsageError
 from robot_model_check.finding import Level
+from robot_model_check.settings.config import Config, Ignore
 
 LIMIT = '<limit lower="-1.5" upper="1.5" effort="20" velocity="2"/>'
 SWAPPED = edit(GOOD, (LIMIT, '<limit lower="1.5" upper="-1.5" effort="20" velocity="2"/>'))

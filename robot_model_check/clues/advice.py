@@ -19,8 +19,8 @@ from robot_model_check.decompose.frame import own_axes
 from robot_model_check.decompose.hull import Hull, convex_hull
 from robot_model_check.facts import LinkFacts
 from robot_model_check.geometry.triangles import diagonal, hull
-from robot_model_check.link_options import MAX_EXCESS, MIN_COVERAGE
 from robot_model_check.model import Mesh
+from robot_model_check.settings.link_options import MAX_EXCESS, MIN_COVERAGE
 
 PRIMITIVE, HULL, PARTS, FIELD = 'primitive', 'hull', 'parts', 'signed_distance_field'
 

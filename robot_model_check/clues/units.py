@@ -25,7 +25,7 @@ from robot_model_check.context import Context
 from robot_model_check.facts import Array, MassProperties
 from robot_model_check.inertia import Body, box_properties, inertial_in_link, too_light
 from robot_model_check.model import Link
-from robot_model_check.references import INCH, POUND
+from robot_model_check.settings.references import INCH, POUND
 
 # Number written over number in kg m^2 -> cause.
 INERTIA_UNITS = {1e6: 'unit:kg*mm^2', 1e4: 'unit:kg*cm^2', 1e3: 'unit:g*m^2', 1e7: 'unit:g*cm^2',

@@ -16,7 +16,7 @@ from robot_model_check.facts import Array
 from robot_model_check.inertia import Body, parallel_axis, principal_axes, rotate, tensor_of
 from robot_model_check.kinematics import rotation
 from robot_model_check.model import Inertial
-from robot_model_check.references import POUND
+from robot_model_check.settings.references import POUND
 
 AS_DECLARED = ''
 PRODUCTS = ((0, 1), (0, 2), (1, 2))

@@ -9,7 +9,7 @@ from robot_model_check.clues.units import MASS_UNITS
 from robot_model_check.context import Context
 from robot_model_check.diagnosis.candidates import candidates
 from robot_model_check.model import Link
-from robot_model_check.references import POUND
+from robot_model_check.settings.references import POUND
 
 UNITS = {**MASS_UNITS, 1 / POUND: 'unit:mass-lb'}
 EXACT = 0.01  # relative difference below which two masses are one

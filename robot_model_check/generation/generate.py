@@ -10,17 +10,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from robot_model_check import link_options
 from robot_model_check.document import Document
 from robot_model_check.errors import UsageError
 from robot_model_check.generation import output_folder
 from robot_model_check.generation.generated import Generated, LinkResult
 from robot_model_check.generation.generated_files import Output
 from robot_model_check.generation.replace_folder import write_files
-from robot_model_check.link_options import LinkOptions
 from robot_model_check.model import Link, Robot
 from robot_model_check.progress import Progress
 from robot_model_check.reading.packages import Finder, Resolution, found_paths
+from robot_model_check.settings import link_options
+from robot_model_check.settings.link_options import LinkOptions
 
 if TYPE_CHECKING:
     from robot_model_check.decompose.choose import Choice, Wish

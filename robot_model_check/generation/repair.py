@@ -35,10 +35,10 @@ from robot_model_check.reading.srdf import Srdf, beside
 from robot_model_check.words import did_you_mean
 
 if TYPE_CHECKING:
-    from robot_model_check.config import Config
     from robot_model_check.decompose.choose import Choice
     from robot_model_check.progress import Progress
     from robot_model_check.report import Report
+    from robot_model_check.settings.config import Config
 
 # While these find something, the size of the visual is in doubt, and parts would make it last.
 SIZE_RULES = ('unit-mesh', 'unit-collada')

@@ -46,8 +46,8 @@ from robot_model_check.context import Context
 from robot_model_check.finding import Correction, Finding, Level, NotChecked, Subject, Suggestion
 from robot_model_check.generation.element_xml import inertial_xml
 from robot_model_check.model import Inertial, Link, Robot
-from robot_model_check.references import References
 from robot_model_check.rules import Option
+from robot_model_check.settings.references import References
 
 if TYPE_CHECKING:
     from robot_model_check.diagnosis.against_given import Difference

@@ -43,8 +43,8 @@ from robot_model_check.clues.listing import listed, names_of, together
 from robot_model_check.context import Context
 from robot_model_check.finding import Finding, Level, NotChecked, Subject, Suggestion
 from robot_model_check.model import Robot
-from robot_model_check.references import References
 from robot_model_check.rules import Option
+from robot_model_check.settings.references import References
 
 if TYPE_CHECKING:
     from robot_model_check.kinematics import Tree

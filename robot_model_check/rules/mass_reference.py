@@ -46,8 +46,8 @@ from robot_model_check.clues.listing import by_cause
 from robot_model_check.context import Context
 from robot_model_check.finding import Finding, Level, NotChecked, Subject
 from robot_model_check.model import Link, Robot
-from robot_model_check.references import References
 from robot_model_check.rules import Option
+from robot_model_check.settings.references import References
 from robot_model_check.words import nearest
 
 if TYPE_CHECKING:

@@ -13,11 +13,11 @@ from typing import Any, TypeVar
 
 from diagnostic_msgs.msg import DiagnosticStatus, KeyValue
 
+from robot_model_check.bringup.worker import Checked, Died, Generation, Outcome, Refused, Step
 from robot_model_check.finding import Finding, Level, NotChecked, Subject
 from robot_model_check.report import Report
 from robot_model_check.sinks.text import place, summary_line
 from robot_model_check.stages import BEYOND, Stage
-from robot_model_check.worker import Checked, Died, Generation, Outcome, Refused, Step
 
 OK, WARN, ERROR = DiagnosticStatus.OK, DiagnosticStatus.WARN, DiagnosticStatus.ERROR
 LEVELS = {None: OK, Level.INFO: OK, Level.WARNING: WARN, Level.ERROR: ERROR}

@@ -9,11 +9,11 @@ from typing import Any
 from std_msgs.msg import String
 from visualization_msgs.msg import MarkerArray
 
+from robot_model_check.bringup.worker import Checked, Died, Generation, Refused, Source
 from robot_model_check.no_result import no_result
 from robot_model_check.sinks import json_text
 from robot_model_check.sinks.figures import Figures, Part
 from robot_model_check.sinks.markers import markers
-from robot_model_check.worker import Checked, Died, Generation, Refused, Source
 
 
 class Latched:

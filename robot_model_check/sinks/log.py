@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from robot_model_check.bringup.worker import Checked, Died, Generation, Outcome
 from robot_model_check.finding import Level
 from robot_model_check.report import Report
 from robot_model_check.sinks.text import place, summary_line
-from robot_model_check.worker import Checked, Died, Generation, Outcome
 
 MOST = 20  # findings
 

@@ -169,10 +169,10 @@ def answer(request: Request, step: Callable[[Step], None]) -> Outcome:
 def check(request: CheckRequest) -> Checked:
     """Read and check. Raises UsageError where there is nothing to check."""
     from robot_model_check.check import check_document
-    from robot_model_check.config_file import load_config
     from robot_model_check.reading.packages import Finder
     from robot_model_check.reading.parse import parse
     from robot_model_check.reading.read import read_plain
+    from robot_model_check.settings.config_file import load_config
     from robot_model_check.sinks import json_text
     from robot_model_check.sinks.figures import figures
     from robot_model_check.verdict import failing_level, verdict
@@ -231,9 +231,9 @@ def generate(request: GenerateRequest, step: Callable[[Step], None]) -> Generati
 def _written(request: GenerateRequest, document: Document, robot: Robot, finder: Finder, folder: str,
              progress: Progress) -> tuple[Generated | None, str, bytes]:
     """Return what was written (None: there is nothing to repair), what was done in words, and the URDF."""
-    from robot_model_check.config_file import load_config
     from robot_model_check.generation.generate import GenerateOptions, generate as decompose
     from robot_model_check.generation.repair import RepairOptions, repair
+    from robot_model_check.settings.config_file import load_config
 
     config = load_config(request.config_file or None, request.profile or None)
     options = GenerateOptions(**request.options, per_link=config.decompose)

@@ -8,10 +8,10 @@ from fnmatch import fnmatchcase
 from typing import Any
 
 from robot_model_check.finding import Level, Subject
-from robot_model_check.link_options import LinkOptions
 from robot_model_check.reading.srdf import Srdf
-from robot_model_check.references import References
 from robot_model_check.rules import Rule
+from robot_model_check.settings.link_options import LinkOptions
+from robot_model_check.settings.references import References
 
 # What identifies an accepted finding: robot, rule, subject kind, subject name. Lines move, these do not.
 BaselineKey = tuple[str, str, str, str]

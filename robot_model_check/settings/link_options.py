@@ -15,8 +15,8 @@ from fnmatch import fnmatchcase
 from math import inf
 from typing import Any
 
-from robot_model_check import strict
 from robot_model_check.errors import UsageError
+from robot_model_check.settings import strict
 
 METHODS = ('auto', 'primitive', 'hull', 'split', 'coacd', 'vhacd')
 # What holds where nobody says anything: shares of the visual's volume, parts per link, vertices per part.

@@ -22,18 +22,18 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from robot_model_check import link_options
-from robot_model_check.config import Config, Ignore
 from robot_model_check.errors import UsageError
 from robot_model_check.finding import Level
-from robot_model_check.reference_file import references
 from robot_model_check.rules import TABLE, Option, load
-from robot_model_check.strict import as_number, known as _known, mapping as _mapping, rows as _rows
+from robot_model_check.settings import link_options
+from robot_model_check.settings.config import Config, Ignore
+from robot_model_check.settings.reference_file import references
+from robot_model_check.settings.strict import as_number, known as _known, mapping as _mapping, rows as _rows
 from robot_model_check.verdict import FAIL_ON
 from robot_model_check.words import did_you_mean, is_glob
 
 PROFILES = ('default', 'strict', 'mujoco', 'gazebo', 'isaac', 'moveit')
-_FOLDER = Path(__file__).parent / 'profiles'
+_FOLDER = Path(__file__).parents[1] / 'profiles'
 _LEVELS: Mapping[str, Level | None] = {'off': None, **{str(level): level for level in Level}}
 COLLISION_MESHES = ('hull', 'triangles')
 _KEYS = ('extends', 'fail_on', 'rules', 'ignore', 'references', 'decompose', 'collision_meshes')

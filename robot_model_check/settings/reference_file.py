@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from robot_model_check.errors import UsageError
-from robot_model_check.reference_table import read_table
-from robot_model_check.references import MATERIALS, Dense, LinkRow, References, Weighed
-from robot_model_check.strict import known, mapping, positive, rows
+from robot_model_check.settings.reference_table import read_table
+from robot_model_check.settings.references import MATERIALS, Dense, LinkRow, References, Weighed
+from robot_model_check.settings.strict import known, mapping, positive, rows
 
 KEYS = ('robot', 'links', 'tables')
 ROW = '{link, mass or density or material}'

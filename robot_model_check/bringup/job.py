@@ -15,10 +15,10 @@ import sys
 import threading
 from collections.abc import Callable
 
-from robot_model_check.worker import Died, Outcome, Request, Step
+from robot_model_check.bringup.worker import Died, Outcome, Request, Step
 
 # The same import path as here, and a main module that nothing needs to import again.
-_BOOT = 'import sys; sys.path[:] = {!r}; from robot_model_check.worker import main; main()'
+_BOOT = 'import sys; sys.path[:] = {!r}; from robot_model_check.bringup.worker import main; main()'
 
 
 class Job:

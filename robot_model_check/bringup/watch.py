@@ -7,10 +7,10 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from robot_model_check import parameters
-from robot_model_check.job import Slot
+from robot_model_check.bringup import parameters
+from robot_model_check.bringup.job import Slot
+from robot_model_check.bringup.worker import Checked, Died, Outcome, Refused, Source, Step
 from robot_model_check.verdict import EXIT_CLEAN, EXIT_INCOMPLETE, EXIT_USAGE
-from robot_model_check.worker import Checked, Died, Outcome, Refused, Source, Step
 
 NO_SOURCE = 'no robot description has come yet'
 BUSY = 'another call of ~/{} is being served; call again when it has been answered'

@@ -23,8 +23,8 @@ from typing import Any
 
 from robot_model_check.errors import UsageError
 from robot_model_check.model import Pose, Vector3
-from robot_model_check.references import INCH, POUND, TableRow
-from robot_model_check.strict import known, mapping, number, positive
+from robot_model_check.settings.references import INCH, POUND, TableRow
+from robot_model_check.settings.strict import known, mapping, number, positive
 
 KEYS = ('file', 'units', 'about', 'products', 'frame', 'frames')
 COM = ('com_x', 'com_y', 'com_z')

@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from robot_model_check.bringup.worker import CheckRequest, GenerateRequest, Source
 from robot_model_check.errors import UsageError
-from robot_model_check.link_options import MAX_EXCESS, MAX_PARTS, METHODS, MIN_COVERAGE
+from robot_model_check.settings.link_options import MAX_EXCESS, MAX_PARTS, METHODS, MIN_COVERAGE
 from robot_model_check.verdict import FAIL_ON
 from robot_model_check.words import did_you_mean
-from robot_model_check.worker import CheckRequest, GenerateRequest, Source
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,7 @@ def rejection(values: Mapping[str, Any]) -> str:
             return f'{parameter.name} is {values[parameter.name]!r}; it must be one of {known}'
     try:
         arguments(values['xacro_arguments'])
-        from robot_model_check.config_file import load_config
+        from robot_model_check.settings.config_file import load_config
 
         load_config(values['config_file'] or None, values['profile'] or None)
     except UsageError as error:

@@ -1,0 +1,1 @@
+"""What the node is made of that knows nothing of ROS."""
