@@ -24,7 +24,7 @@ from std_srvs.srv import Trigger  # noqa: E402
 from support import GOOD, add, channel_mesh, edit, stl  # noqa: E402
 from visualization_msgs.msg import MarkerArray  # noqa: E402
 
-from robot_model_check import parameters  # noqa: E402
+from robot_model_check.bringup import parameters  # noqa: E402
 from robot_model_check.cli import main as command_line  # noqa: E402
 
 OK, WARN, ERROR = DiagnosticStatus.OK, DiagnosticStatus.WARN, DiagnosticStatus.ERROR
