@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -241,16 +242,29 @@ def test_the_message_on_a_thousand_bad_links_is_bounded():
     assert {int(value.value.split()[0]) for value in kept} == {20 - len(bad[0].values) + 1}
 
 
-def test_a_generation_has_a_status_from_its_first_call_on():
+def test_a_beat_formats_no_finding_again(monkeypatch):
+    board = diagnostics.Board()
+    board.update(checked(finding('mass-positive', Level.ERROR)))
+    before = board.statuses('checking')
+    monkeypatch.setattr(diagnostics, 'place', lambda site: pytest.fail('formatted again'))
+    assert board.statuses('checking') == before
+    assert board.statuses()[-1].message == before[-1].message.removeprefix('checking; ')
+    assert board.statuses()[-1].values == before[-1].values
+
+
+def test_a_generation_has_a_status_from_its_first_call_on(monkeypatch):
+    clock = SimpleNamespace(monotonic=lambda: 7.0)
+    monkeypatch.setattr(diagnostics, 'time', clock)
     board = diagnostics.Board()
     board.update(checked())
     assert 'robot_model_check: generation' not in [status.name for status in board.statuses()]
     board.generating(Step())
     assert board.statuses('generating')[-2].message == 'generating: 0 %, reading the model, 0 s'
+    clock.monotonic = lambda: 12.3
     board.generating(Step(1, 3, 'arm', 'base: coacd'))
     running, summary = board.statuses('generating')[-2:]
     assert (running.name, running.level, running.hardware_id) == ('robot_model_check: generation', OK, 'r2')
-    assert running.message == 'generating: 33 %, 1 of 3 links, 0 s, at base: coacd'
+    assert running.message == 'generating: 33 %, 1 of 3 links, 5 s, at base: coacd'
     assert summary.name == 'robot_model_check: summary'
     text = 'arm  FAILED: too thin\nbase  hull, 1 part\nwrote /out/r2.urdf: 1 part for 1 link, 1 kept\n'
     board.generated(Generation('r2', '/out/r2.urdf', text, '<robot/>', (), (('arm', 'too thin'),)))

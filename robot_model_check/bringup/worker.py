@@ -78,7 +78,10 @@ class GenerateRequest:
 
 @dataclass(frozen=True, eq=False)
 class Checked:
-    """A finished check. `exit_code` is that of the command line; `links` and `joints` hold each name once."""
+    """A finished check. `exit_code` is that of the command line; `links` and `joints` hold each name once.
+
+    What is large and stands in `json` or `figures` is left out of `report`: the node waits while it comes in.
+    """
 
     report: Report
     json: str
@@ -185,7 +188,7 @@ def check(request: CheckRequest) -> Checked:
     robot = parse(document.root) if document.root is not None else None
     joints = tuple(dict.fromkeys(joint.name for joint in robot.joints)) if robot else ()
     return Checked(
-        report,
+        replace(report, links={}, regions={}, sources={}),
         json_text.render([report]),
         figures(robot, report),
         tuple(report.links),

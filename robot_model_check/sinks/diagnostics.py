@@ -36,8 +36,8 @@ class Board:
     def __init__(self, name: str = NAME) -> None:
         self._name = name
         self._checked: Checked | None = None
-        self._fault = ''  # why the newest check has no result
         self._subjects: list[DiagnosticStatus] = []
+        self._summary: DiagnosticStatus | None = None  # of the newest check
         self._generation: Step | Outcome | None = None  # the newest, from the first one on
         self._begun = 0.0  # [s]
 
@@ -57,10 +57,12 @@ class Board:
         Where it has no result, what an older one said of a subject no longer counts.
         """
         if isinstance(outcome, Checked):
-            self._checked, self._fault = outcome, ''
-            self._subjects = bounded(statuses(outcome.report, outcome.links, outcome.joints, self._name))
+            subjects = bounded(statuses(outcome.report, outcome.links, outcome.joints, self._name))
+            found = summary(outcome.report, self._name)
+            self._checked, self._subjects, self._summary = outcome, subjects, found
         elif isinstance(outcome, (Refused, Died)):
-            self._fault = outcome.message
+            why = f'not checked: {outcome.message}'
+            self._summary = status('summary', ERROR, why, self._robot(), (), self._name)
             if self._checked is not None:
                 self._subjects = not_checked(
                     self._checked.links,
@@ -72,9 +74,11 @@ class Board:
 
     def statuses(self, *doing: str) -> list[DiagnosticStatus]:
         """Return all statuses, the summary last; `doing` are the node's occupations, such as 'checking'."""
-        found = self._summary(bool(doing))
-        found.message = '; '.join(part for part in (*doing, found.message) if part)
-        return [*self._subjects, *self._generations(), found]
+        found = self._summary or status('summary', WARN, '' if doing else WAITING, name=self._name)
+        message = '; '.join(part for part in (*doing, found.message) if part)
+        last = DiagnosticStatus(level=found.level, name=found.name, message=message,
+                                hardware_id=found.hardware_id, values=found.values)
+        return [*self._subjects, *self._generations(), last]
 
     def _generations(self) -> Iterator[DiagnosticStatus]:
         if isinstance(self._generation, Step):
@@ -85,13 +89,6 @@ class Board:
 
     def _robot(self) -> str:
         return self._checked.report.model['robot'] if self._checked else ''
-
-    def _summary(self, busy: bool) -> DiagnosticStatus:
-        if self._fault:
-            return status('summary', ERROR, f'not checked: {self._fault}', self._robot(), (), self._name)
-        if self._checked is not None:
-            return summary(self._checked.report, self._name)
-        return status('summary', WARN, '' if busy else WAITING, '', (), self._name)
 
 
 def status(
