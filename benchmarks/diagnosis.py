@@ -24,7 +24,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from parts import NAME, Part, part, turn
+from parts import NAME, Part, mirrored, part, scaled, turn
 
 from robot_model_check.context import Context
 from robot_model_check.diagnosis.evidence import apart, whitening
@@ -135,6 +135,7 @@ MISTAKES: dict[str, Mistake] = {
     'placeholder:isotropic': isotropic,
     'placeholder:all-six-equal': typed(np.full((3, 3), 0.01)),
 }
+SIBLINGS = 4  # other links
 BODIES = {'from:hull': 'hull', 'from:bbox': 'box', 'from:shell': 'shell'}
 
 
@@ -147,9 +148,9 @@ def made(code: str, of: Part, body: Body, R: Array) -> Declared:
 
 
 def effect(code: str, of: Part, R: Array) -> float:
-    """Return the distance that a mistake, of two the latter, makes on the uniform solid; inf where it leaves
-    no body at all."""
-    wrong = made(code.split(' + ')[-1], of, of.uniform, R)
+    """Return the distance that a mistake, of two the latter, makes on the uniform solid of the part's mass;
+    inf where it leaves no body at all."""
+    wrong = made(code.split(' + ')[-1], of, scaled(of.uniform, of.real.mass), R)
     read = rotate(wrong.R_link_inertial, wrong.tensor) / wrong.mass
     if np.linalg.eigvalsh(read)[0] <= 0:
         return float('inf')
@@ -157,19 +158,39 @@ def effect(code: str, of: Part, R: Array) -> float:
     return max(apart(of.uniform.inertia, read), apart_com if code.startswith('unit:com') else 0.0)
 
 
-def said(of: Part, declared: Declared) -> list[Finding]:
-    """Return what the rules say of one link with this inertial: causes, and whatever is a warning."""
+def fellows(code: str, of: Part, rng: np.random.Generator, noise: float) -> list[tuple[Part, Declared]]:
+    """Return the other links that a mistake needs: the twin that was copied, and who is in the same unit."""
+    if 'mirror' in code:
+        twin, first = mirrored(of, 'xyz'.index(code[-1])), code.split(' + ')[0]
+        return [(twin, (correct if first == code else MISTAKES[first])(twin.real, ONE))]
+    others = [part(rng, noise) for _ in range(SIBLINGS)] if code == 'unit:mass-lb' else []
+    return [(one, made(code, one, one.real, ONE)) for one in others]
+
+
+def said(links: Sequence[tuple[Part, Declared]]) -> list[Finding]:
+    """Return what the rules say of a robot of these links: causes, and whatever is a warning."""
+    outcome = lint(robot(links), CHOSEN, Config())
+    return [finding for finding in outcome.findings if finding.cause or finding.level is not Level.INFO]
+
+
+def robot(links: Sequence[tuple[Part, Declared]]) -> Context:
+    """Return a robot of links, the first called NAME, that a joint each holds at the first."""
+    names = [NAME, *(f'other_{k}' for k in range(1, len(links)))]
+    text = ''.join(_link(name, declared) for name, (_, declared) in zip(names, links, strict=True))
+    text += ''.join(f'<joint name="to_{name}" type="continuous"><parent link="{NAME}"/><child link="{name}"/>'
+                    '<axis xyz="0 0 1"/></joint>' for name in names[1:])
+    document = read_plain(f'<robot name="r">{text}</robot>'.encode())
+    assert document.root is not None
+    facts = {name: of.facts(name) for name, (of, _) in zip(names, links, strict=True)}
+    return Context(document, parse(document.root), facts=facts)
+
+
+def _link(name: str, declared: Declared) -> str:
     numbers = ' '.join(f'{name}="{_written(declared.tensor[place])}"' for name, place in TENSOR.items())
     xyz = ' '.join(f'{value:.9g}' for value in declared.com)
-    text = (f'<robot name="r"><link name="{NAME}"><inertial><origin xyz="{xyz}" '
-            f'rpy="{_rpy(declared.R_link_inertial)}"/><mass value="{declared.mass:.9g}"/>'
-            f'<inertia {numbers}/></inertial><visual><geometry><sphere radius="1"/></geometry></visual>'
-            '</link></robot>')
-    document = read_plain(text.encode())
-    assert document.root is not None
-    context = Context(document, parse(document.root), facts={NAME: of.facts()})
-    outcome = lint(context, CHOSEN, Config())
-    return [finding for finding in outcome.findings if finding.cause or finding.level is not Level.INFO]
+    return (f'<link name="{name}"><inertial><origin xyz="{xyz}" rpy="{_rpy(declared.R_link_inertial)}"/>'
+            f'<mass value="{declared.mass:.9g}"/><inertia {numbers}/></inertial>'
+            '<visual><geometry><sphere radius="1"/></geometry></visual></link>')
 
 
 CHOSEN = load_all(RULES)
@@ -221,15 +242,22 @@ class Row:
 def trials(code: str, noise: float, seed: int, count: int) -> tuple[Row, float]:
     """Return the counts of one class, and the seconds of CPU that the rules took."""
     rng = np.random.default_rng([seed, round(100 * noise), [*MISTAKES, *BODIES].index(code)])
-    row, took = Row(), 0.0
+    row, took, least = Row(), 0.0, max(LEAST, IDENTIFIABLE * noise)
     for _ in range(count):
         of, R = part(rng, noise), turn(rng)
-        declared = made(code, of, of.real, R)
+        links = [(of, made(code, of, of.real, R)), *fellows(code, of, rng, noise)]
         began = time.process_time()
-        found = said(of, declared)
-        took += time.process_time() - began
-        row.add(code, found, effect(code, of, R) > max(LEAST, IDENTIFIABLE * noise))
+        found = said(links)
+        took += (time.process_time() - began) / len(links)
+        row.add(code, [_placed(one, code) for one in found], effect(code, of, R) > least)
     return row, took
+
+
+def _placed(one: Finding, code: str) -> Finding:
+    """Return a finding; what is said of a twin is another cause, but for the unit that is its own, too."""
+    whole = one.subject is None or one.subject.name == NAME or 'mirror' not in code
+    own = whole or one.cause in code.split(' + ')[:-1]
+    return one if own else replace(one, cause=f'{one.cause} of the twin')
 
 
 def accusations(noise: float, seed: int, count: int) -> tuple[Counter[str], float]:
@@ -243,7 +271,7 @@ def accusations(noise: float, seed: int, count: int) -> tuple[Counter[str], floa
             moments, axes = principal_axes(of.real.inertia)
             declared = Declared(of.real.mass, of.real.com, axes, np.diag(moments))
         began = time.process_time()
-        found = said(of, declared)
+        found = said([(of, declared)])
         took += time.process_time() - began
         if found:
             accused[' + '.join(sorted({one.cause or one.rule for one in found}))] += 1

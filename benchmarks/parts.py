@@ -8,7 +8,7 @@ of the mass, at one of the solids.
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -43,12 +43,12 @@ class Part:
     points: Array
     references: tuple[MassProperties, ...]
 
-    def facts(self) -> LinkFacts:
-        """Return what the rules are given of this part."""
+    def facts(self, name: str = NAME) -> LinkFacts:
+        """Return what the rules are given of this part, as a link."""
         low, high = self.points.min(axis=0), self.points.max(axis=0)
         around = next(one for one in self.references if one.method == 'hull')
         shape = ShapeFacts('visual', 0, low, high, self.points, 0.0, 0, around.volume, self.volume, 'exact')
-        return LinkFacts(NAME, (shape,), self.references, 'visual', None, {})
+        return LinkFacts(name, (shape,), self.references, 'visual', None, {})
 
 
 def turn(rng: np.random.Generator) -> Array:
@@ -100,6 +100,15 @@ def part(rng: np.random.Generator, noise: float) -> Part:
     uniform = scaled(whole, 1 / whole.mass)
     found = _references(uniform, whole.mass, points)
     return Part(compose([*real, motor]), uniform, whole.mass, points, found)
+
+
+def mirrored(of: Part, axis: int) -> Part:
+    """Return the twin of a part, its mirror image along an axis."""
+    signs = np.where(np.arange(3) == axis, -1.0, 1.0)
+    both = np.outer(signs, signs)
+    real, uniform = (Body(body.mass, signs * body.com, both * body.inertia) for body in (of.real, of.uniform))
+    found = tuple(replace(one, com=signs * one.com, inertia=both * one.inertia) for one in of.references)
+    return Part(real, uniform, of.volume, signs * of.points, found)
 
 
 def scaled(body: Body, factor: float) -> Body:

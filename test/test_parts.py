@@ -13,6 +13,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / 'benchmarks'))
 import diagnosis
 import parts
 
+from robot_model_check.diagnosis.copies import mirrored_copies
+
 
 @pytest.mark.parametrize('seed', range(12))
 def test_a_solid_has_the_spread_of_its_shape(seed: int) -> None:
@@ -36,6 +38,32 @@ def test_a_wedge_in_closed_form() -> None:
 def test_mistakes_on_even_parts_are_named(code: str) -> None:
     row, _ = diagnosis.trials(code, 0.0, 1, 4)
     assert (row.total, row.right, row.identifiable) == (4, 4, 4)
+
+
+@pytest.mark.parametrize(('axis', 'code'), [(0, 'mirror:x'), (1, 'mirror:y'), (2, 'mirror:z')])
+def test_a_copied_twin_is_known_by_its_numbers_and_its_shape(axis: int, code: str) -> None:
+    one = parts.part(np.random.default_rng(3), 0.2)
+    twin = parts.mirrored(one, axis)
+    right, wrong = diagnosis.correct(twin.real, np.eye(3)), diagnosis.made(code, one, one.real, np.eye(3))
+    assert (right.tensor == wrong.tensor).all()
+    for declared, shape, found in ((wrong, twin, {code: 'other_1'}), (wrong, one, {}),
+                                   (diagnosis.correct(one.real, np.eye(3)), twin, {})):
+        context = diagnosis.robot([(one, declared), (shape, right)])
+        assert mirrored_copies(context.tree.links[parts.NAME], context) == found
+
+
+def test_only_a_twin_makes_a_mirror_image_likely() -> None:
+    rng = np.random.default_rng(0)
+    causes = []
+    for _ in range(6):
+        one = parts.part(rng, 0.1)
+        twin = parts.mirrored(one, 1)
+        links = [(one, diagnosis.made('mirror:y', one, one.real, np.eye(3))),
+                 (twin, diagnosis.correct(twin.real, np.eye(3)))]
+        causes.append([{(found.subject.name, found.cause) for found in diagnosis.said(links[:count])}
+                       for count in (1, 2)])
+    assert [with_twin for _, with_twin in causes] == [{(parts.NAME, 'mirror:y')}] * 6
+    assert [alone for alone, _ in causes] != [{(parts.NAME, 'mirror:y')}] * 6
 
 
 def test_correct_inertials_are_left_alone() -> None:

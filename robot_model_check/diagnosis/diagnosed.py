@@ -18,6 +18,7 @@ from robot_model_check.clues.twins import twins, unmirrored
 from robot_model_check.context import Context
 from robot_model_check.diagnosis.agreement import agreed, seconded
 from robot_model_check.diagnosis.candidates import candidates
+from robot_model_check.diagnosis.copies import mirrored_copies
 from robot_model_check.diagnosis.diagnosis import Diagnosis, Thresholds, examine
 from robot_model_check.diagnosis.readings import read_as
 from robot_model_check.inertia import TOO_LIGHT, tensor_of, too_light, triangle_excess
@@ -76,7 +77,8 @@ def _examined(link: Link, context: Context, limits: Thresholds
     if not columns:
         return 'its geometry has no volume'
     turns = [rotation(shape.origin.rpy) for shape in link.shapes]
-    said, suspected = examine(declared, columns, turns, limits)
+    copies = mirrored_copies(link, context)
+    said, suspected = examine(declared, columns, turns, limits, copies)
     return said and _in_words(words, said), {code: _in_words(words, one) for code, one in suspected.items()}
 
 
@@ -117,26 +119,6 @@ def _copied(context: Context) -> frozenset[str]:
     """Return the links whose numbers are those of a twin that were copied, which the rule on twins says."""
     pairs = [pair for pair in twins(context) if unmirrored(pair, context, COPIED) is not None]
     return frozenset(link.name for pair in pairs for link in (pair.left, pair.right))
-
-
-def same_numbers(link: Link, context: Context) -> tuple[str, ...]:
-    """Return the other links that hold the same six numbers: copies."""
-    if link.inertial is None:
-        return ()
-    return tuple(name for name in _by_numbers(context)[_numbers(link.inertial)] if name != link.name)
-
-
-@lru_cache(maxsize=4)
-def _by_numbers(context: Context) -> Mapping[tuple[float, ...], list[str]]:
-    found: dict[tuple[float, ...], list[str]] = {}
-    for name, link in context.tree.links.items():
-        if link.inertial is not None:
-            found.setdefault(_numbers(link.inertial), []).append(name)
-    return found
-
-
-def _numbers(inertial: Inertial) -> tuple[float, ...]:
-    return inertial.ixx, inertial.ixy, inertial.ixz, inertial.iyy, inertial.iyz, inertial.izz
 
 
 def like_density(link: Link, volume: float, context: Context) -> tuple[str, float] | None:

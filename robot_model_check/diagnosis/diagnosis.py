@@ -6,7 +6,7 @@ declared' by a margin and leaves a small misfit; what cannot be told apart from 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf, log
 
@@ -77,13 +77,14 @@ class Diagnosis:
 
 
 def examine(declared: Declared, columns: Sequence[Candidate], turns: Sequence[Array] = (),
-            limits: Thresholds = DEFAULT) -> tuple[Diagnosis | None, Mapping[str, Diagnosis]]:
+            limits: Thresholds = DEFAULT, copies: Collection[str] = ()
+            ) -> tuple[Diagnosis | None, Mapping[str, Diagnosis]]:
     """Return (what is wrong with an inertial or None, suspicions): code -> diagnosis of what only other links
     can confirm.
 
-    `columns` as from `candidates`, not empty; `turns` as in `hypotheses`. The declared tensor must be
-    positive definite."""
-    table = score(declared, columns, turns)
+    `columns` as from `candidates`, not empty; `turns` and `copies` as in `hypotheses`. The declared tensor
+    must be positive definite."""
+    table = score(declared, columns, turns, copies)
     told, other = _told(table, limits), _other_body(table, declared)
     if told and (other is None or _misfits(table, next(iter(told.values())))[1] < EXACT):
         return _best(table, told, declared, limits), {}

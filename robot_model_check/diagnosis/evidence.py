@@ -12,7 +12,7 @@ density is even, and then a small misfit of the tensor counts; a part whose COM 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -76,11 +76,12 @@ class Table:
         return best
 
 
-def score(declared: Declared, columns: Sequence[Candidate], turns: Sequence[Array] = ()) -> Table:
-    """Return all hypotheses against all candidates; `turns` as in `hypotheses`."""
+def score(declared: Declared, columns: Sequence[Candidate], turns: Sequence[Array] = (),
+          copies: Collection[str] = ()) -> Table:
+    """Return all hypotheses against all candidates; `turns` and `copies` as in `hypotheses`."""
     solid = columns[0]
     heavy = [column.inertia for column in columns if column.lumped]
-    tried = hypotheses(declared, solid.com, solid.inertia, turns, heavy)
+    tried = hypotheses(declared, solid.com, solid.inertia, turns, heavy, copies)
     possible = are_possible(np.array([hypothesis.inertia for hypothesis in tried]))
     rows = [hypothesis for k, hypothesis in enumerate(tried) if k == 0 or possible[k]]
     r = misfits(np.array([row.inertia for row in rows]) / declared.mass, columns)

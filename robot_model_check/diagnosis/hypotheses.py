@@ -5,7 +5,7 @@ those of the report's `cause`. """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations, product
 from math import inf
@@ -41,14 +41,16 @@ NO_PRODUCTS = 'the moments fit, but the products were left out: ixy, ixz and iyz
 ALL_PRODUCTS = 'all three products have the wrong sign: URDF wants tensor elements, -integral(xy dm)'
 MIRRORED = 'the products are those of the part mirrored along {}, as of a twin that was copied'
 FLIPPED = 3.3  # nats: each set of signs is about as likely as the next, so that the tensor decides
+UNMATCHED = FLIPPED + 2.5  # nats: a mirror image without the twin that it would be of
+COPIED = 0.0  # nats: one of two twins is wrong that have the same numbers and mirrored shapes
 SIGNS = (  # code, what was done wrong, signs of the products, odds
     ('sign:ixy', 'ixy has the wrong sign', (-1, 1, 1), FLIPPED),
     ('sign:ixz', 'ixz has the wrong sign', (1, -1, 1), FLIPPED),
     ('sign:iyz', 'iyz has the wrong sign', (1, 1, -1), FLIPPED),
     ('sign:products', ALL_PRODUCTS, (-1, -1, -1), FLIPPED + 0.1),
-    ('mirror:x', MIRRORED.format('x'), (-1, -1, 1), FLIPPED - 0.05),
-    ('mirror:y', MIRRORED.format('y'), (-1, 1, -1), FLIPPED - 0.05),
-    ('mirror:z', MIRRORED.format('z'), (1, -1, -1), FLIPPED - 0.05),
+    ('mirror:x', MIRRORED.format('x'), (-1, -1, 1), UNMATCHED),
+    ('mirror:y', MIRRORED.format('y'), (-1, 1, -1), UNMATCHED),
+    ('mirror:z', MIRRORED.format('z'), (1, -1, -1), UNMATCHED),
 )
 CLOSE, EXACT = 0.1, 0.01  # misfits
 TENS = (-2, -1, 1, 2)  # larger slips are units
@@ -101,16 +103,18 @@ class Hypothesis:
 
 
 def hypotheses(declared: Declared, com_reference: Array, inertia_reference: Array,
-               turns: Sequence[Array] = (), lumped: Sequence[Array] = ()) -> list[Hypothesis]:
+               turns: Sequence[Array] = (), lumped: Sequence[Array] = (),
+               copies: Collection[str] = ()) -> list[Hypothesis]:
     """Return 'as declared' and every mistake that the numbers allow.
 
     `com_reference` (3,) and `inertia_reference` (3, 3, per unit mass) are those of the geometry in link axes,
     `lumped` the tensors of the same with a share of the mass lumped; `turns` are the rotations R_link_shape
-    (3, 3) of its shapes, in whose axes a tensor may have been computed. """
+    (3, 3) of its shapes, in whose axes a tensor may have been computed; `copies` are the codes of mirror
+    images that a twin bears out. """
     R = declared.R_link_inertial
     in_link = rotate(R, declared.tensor)
     found = [Hypothesis(AS_DECLARED, 'as declared', in_link, declared.com, 0.0)]
-    for code, told, tensor, odds, most in _as_written(declared.tensor):
+    for code, told, tensor, odds, most in _as_written(declared.tensor, copies):
         found.append(Hypothesis(code, told, rotate(R, tensor), declared.com, odds, most))
     for code, told, inertia, odds in _frames(declared, turns):
         found.append(Hypothesis(code, told, inertia, declared.com, odds))
@@ -123,10 +127,10 @@ def hypotheses(declared: Declared, com_reference: Array, inertia_reference: Arra
     return found + list(_origins(declared, in_link, com_reference))
 
 
-def _as_written(tensor: Array) -> Iterator[tuple[str, str, Array, float, float]]:
+def _as_written(tensor: Array, copies: Collection[str]) -> Iterator[tuple[str, str, Array, float, float]]:
     """Yield (code, told, tensor meant, odds, most) for mistakes made on the six numbers."""
     for code, told, signs, odds in SIGNS:
-        yield code, told, _signed(tensor, signs), odds, inf
+        yield code, told, _signed(tensor, signs), COPIED if code in copies else odds, inf
     for order in permutations(range(3)):
         if order != (0, 1, 2):
             yield from _permuted(tensor, order)

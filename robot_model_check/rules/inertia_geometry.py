@@ -18,7 +18,8 @@ Checks
     sign:ixy, sign:ixz, sign:iyz: one product has the wrong sign.
     sign:products: all three have it. CAD programs, SolidWorks among them, can give the products as
     +integral(xy dm); URDF wants the tensor elements, -integral(xy dm).
-    mirror:x, mirror:y, mirror:z: the products of the mirrored twin.
+    mirror:x, mirror:y, mirror:z: the products of the mirrored twin; likely only where another link has the
+    same six numbers and the shape of this one mirrored.
     origin:link: the tensor is about the link origin, the parallel-axis term was not taken off.
     origin:omitted: the COM was left at the link origin.
     frame:rpy-omitted: computed in the axes of the mesh, or in link axes though an rpy is written.
@@ -176,14 +177,16 @@ def _message(said: Diagnosis) -> str:
 
 def _evidence(link: Link, said: Diagnosis, context: Context) -> tuple[str, dict[str, Any]]:
     """Return what else bears on a cause, in words and as values."""
-    from robot_model_check.diagnosis.diagnosed import same_numbers
+    from robot_model_check.diagnosis.copies import mirrored_copies, same_numbers
     cause, text, values = said.cause or '', '', dict[str, Any]()
     if said.like:
         text, values = f'; link {said.like} shows it more plainly', {'shown_by': said.like}
     if said.rivals:
         text += f'; this part does not tell it from {", ".join(said.rivals)}'
     if cause.startswith('mirror') and (twins := same_numbers(link, context)):
-        text += f'; link {twins[0]} has the same numbers'
+        image = mirrored_copies(link, context).get(cause)
+        text += f'; link {image or twins[0]} has the same numbers'
+        text += ' and the shape of this one mirrored' if image else ''
         values['same_numbers_as'] = list(twins)
     if said.taken is not None:
         more, numbers = _mass_evidence(link, said.taken, said.reference, context)
