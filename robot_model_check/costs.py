@@ -16,8 +16,7 @@ from robot_model_check.reading.packages import found_paths
 
 if TYPE_CHECKING:
     from robot_model_check.decompose.choose import Choice
-    from robot_model_check.facts import Array
-    from robot_model_check.simulators.step_time import Body, Geom, Points
+    from robot_model_check.simulators.step_time import Body, Geom
 
 POSTURES = 8  # besides the zero pose
 Rows = Mapping[str, Mapping[str, Any]]
@@ -66,25 +65,16 @@ def _step_times(context: Context, made: Mapping[str, Choice], jobs: int) -> dict
 
 
 def _bodies(context: Context, made: Mapping[str, Choice]) -> list[Body]:
+    from robot_model_check.decompose.drop import of_parts
     from robot_model_check.simulators.step_time import Body
-    return [Body(name, context.tree.parent_joint.get(name), _made(made[name])
+    return [Body(name, context.tree.parent_joint.get(name), of_parts(made[name].parts)
                  if name in made and made[name].parts else _present(context.tree.links[name], context))
             for name in context.tree.order]
 
 
-def _made(choice: Choice) -> tuple[Geom, ...]:
-    from robot_model_check.simulators.step_time import Geom
-    return tuple(Geom(part.fitted.geometry, part.fitted.pose) if part.fitted is not None
-                 else Geom(_corners(part.hull.vertices)) for part in choice.parts)
-
-
-def _corners(points: Array) -> Points:
-    return tuple((x, y, z) for x, y, z in points.tolist())
-
-
 def _present(link: Link, context: Context) -> tuple[Geom, ...]:
     from robot_model_check.geometry.triangles import is_flat
-    from robot_model_check.simulators.step_time import Geom
+    from robot_model_check.simulators.step_time import Geom, corners
     facts = context.facts.get(link.name)
     geoms = []
     for shape in facts.of('collision') if facts is not None else ():
@@ -92,5 +82,5 @@ def _present(link: Link, context: Context) -> tuple[Geom, ...]:
         if isinstance(declared.geometry, (Box, Cylinder, Sphere)):
             geoms.append(Geom(declared.geometry, declared.origin))
         elif isinstance(declared.geometry, Mesh) and not is_flat(shape.hull):
-            geoms.append(Geom(_corners(shape.hull)))
+            geoms.append(Geom(corners(shape.hull)))
     return tuple(geoms)

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import importlib.util
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -18,6 +22,7 @@ from robot_model_check.kinematics import rotation
 if any(importlib.util.find_spec(name) is None for name in ('coacd', 'vhacdx')):
     pytest.skip('coacd or vhacdx is not installed', allow_module_level=True)
 
+ROOT = Path(__file__).resolve().parents[1]
 TURNED = rotation(tuple(np.radians((10, -20, 30))))
 SHIFT = np.array([0.1, 0.2, 0.3])
 
@@ -86,3 +91,10 @@ def test_it_is_as_sure_the_second_time(decompose, monkeypatch):
     monkeypatch.setattr(vhacd, 'VOXELS', 50_000)
     one, other = (decompose(*channel(1e-3)) for _ in range(2))
     assert all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
+
+
+def test_it_ends_when_the_process_that_asked_is_gone_before_it_has_begun():
+    stranger = str(os.getppid())
+    words = [sys.executable, '-m', 'robot_model_check.decompose.vhacd', stranger]
+    waiting, _ = os.pipe()  # nothing ever comes
+    assert subprocess.run(words, stdin=waiting, check=False, cwd=ROOT).returncode == 1

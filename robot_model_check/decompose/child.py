@@ -43,7 +43,7 @@ def parts_of(module: str, name: str, mesh: tuple[Array, NDArray[np.int64]], para
     path = os.pathsep.join([root, *filter(None, [os.environ.get('PYTHONPATH')])])
     try:
         done = subprocess.run(
-            [sys.executable, '-m', module], input=_request(mesh, parameters), capture_output=True,
+            [sys.executable, '-m', module, str(os.getpid())], input=_request(mesh, parameters), capture_output=True,
             check=False, timeout=limit, env={**os.environ, 'PYTHONPATH': path, 'OMP_NUM_THREADS': '1'})
     except subprocess.TimeoutExpired:
         raise ChildError(f'{name} did not finish within {limit:g} s') from None
@@ -71,10 +71,12 @@ def _why(name: str, done: subprocess.CompletedProcess[bytes]) -> str:
 
 
 def serve(package: str, run: Run) -> None:
-    """Answer the one request on standard input; `run` imports `package` and gives the parts."""
+    """Answer the one request on standard input; `run` imports `package` and gives the parts. The process that
+    asks names itself in the first argument: it may be gone before this one has begun.
+    """
     replies = os.fdopen(os.dup(1), 'wb')
     os.dup2(2, 1)  # native libraries print
-    threading.Thread(target=_end_with_parent, args=(os.getppid(),), daemon=True).start()
+    threading.Thread(target=_end_with_parent, args=(int(sys.argv[1]),), daemon=True).start()
     with np.load(io.BytesIO(sys.stdin.buffer.read())) as request:
         parameters = json.loads(request['parameters'].tobytes())
         try:

@@ -19,6 +19,7 @@ from robot_model_check.decompose.attempt import (
 )
 from robot_model_check.decompose.capping import capped, without_cavities
 from robot_model_check.decompose.child import ChildError
+from robot_model_check.decompose.drop import Dropped, Trial, of_shapes
 from robot_model_check.decompose.methods import METHODS, Body, Limits, RefusedError
 from robot_model_check.decompose.parts import Part
 from robot_model_check.decompose.probe import Probe
@@ -69,7 +70,7 @@ class Choice:
     on the new and the old collision, `probed` and `probed_before` how spheres touch them, None where that was
     not possible. `certificate` bounds the excess from above where the solid is known. `refused` says of each
     other method that was tried why it was not taken. `failed` means that the link needs another collision and
-    did not get one.
+    did not get one. `trial` is what the parts are to be dropped on in MuJoCo, `dropped` what came of it.
     """
 
     method: str
@@ -82,6 +83,19 @@ class Choice:
     failed: bool = False
     probed: Probe | None = None
     probed_before: Probe | None = None
+    trial: Trial | None = None
+    dropped: Dropped | None = None
+
+    def after(self, dropped: Dropped) -> Choice:
+        """Return what becomes of the link after the drop: it keeps the old collision where the new one did
+        worse.
+        """
+        if not dropped.is_worse or self.trial is None:
+            return replace(self, dropped=dropped, trial=None)
+        note = f'in MuJoCo the new collision would be worse{_drops(dropped)}'
+        return replace(self, method='kept', parts=(), now=self.before, certificate=None, note=note,
+                       refused=(*self.refused, f'{self.method}: worse in MuJoCo'), failed=self.trial.needs,
+                       probed=self.probed_before, trial=None, dropped=dropped)
 
 
 Trying = Callable[[str], None]
@@ -199,7 +213,20 @@ def _decide(body: Body, present: Present, reason: str | None, wish: Wish, trying
     instead = '' if best.method in wish.ladder else f'{"; ".join(refused)}: {best.method} was taken instead'
     note = '; '.join(filter(None, [reason, instead, *_remarks(body, best, limits)]))
     return Choice(best.method, best.parts, best.measured, present.measured, best.certificate, note, why,
-                  probed=best.probed, probed_before=present.probed)
+                  probed=best.probed, probed_before=present.probed,
+                  trial=_trial(body, present, reason is not None))
+
+
+def _trial(body: Body, present: Present, needs: bool) -> Trial | None:
+    slides = body.slides()
+    return None if slides is None else Trial(*slides, of_shapes(present.shapes), needs)
+
+
+def _drops(dropped: Dropped) -> str:
+    """Return in words how the new collision did in the drop, and the old."""
+    now, before = dropped.now, dropped.before
+    new = f'{now.within:.1%}' if now is not None else dropped.refusal
+    return f' ({new} of the balls rest where they should, {before.within:.1%} before)' if before else ''
 
 
 def _attempts(body: Body, present: Present, ladder: Sequence[str], limits: Limits,

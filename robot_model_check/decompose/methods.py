@@ -32,6 +32,8 @@ from robot_model_check.geometry.triangles import Triangles, areas, joined
 if TYPE_CHECKING:
     from manifold3d import Manifold
 
+    from robot_model_check.simulators.slide import Slides
+
 THRESHOLDS = (0.05, 0.02)  # of CoACD's concavity, tried until the excess is within the budget
 FEW_PARTS = 8  # of V-HACD, tried first
 CAPSULE_PARTS = 3  # not every reader of URDF knows a capsule
@@ -90,7 +92,6 @@ class Body:
         solid = self.solid
         return None if solid is None else float(solid.hull().volume() / solid.volume())
 
-
     @cached_property
     def _reference(self) -> Reference | None:
         V, F = self.mesh
@@ -99,6 +100,11 @@ class Body:
     def probe(self, hulls: Sequence[Triangles]) -> Probe | None:
         """Let spheres touch convex parts and the visuals; None where there is nothing to touch."""
         return self._reference.probe(hulls) if self._reference is not None and hulls else None
+
+    def slides(self) -> tuple[Slides, Array] | None:
+        """Return slides for balls and how far the visuals let each go; None where there is nothing to touch.
+        """
+        return self._reference.slides() if self._reference is not None else None
 
 
 def _union(shapes: Sequence[Placed]) -> Manifold | None:

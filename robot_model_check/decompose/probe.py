@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Protocol
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from robot_model_check.decompose.frame import own_axes
 from robot_model_check.decompose.sweep import Contacts, Grid, Surface, drop
 from robot_model_check.facts import Array
 from robot_model_check.geometry.triangles import Faces, Flags, Triangles, diagonal, joined
+from robot_model_check.simulators.slide import Slides
 
 LINES = 24  # along each side of the grid of a direction
 RADIUS = 1 / 32  # of the diagonal: smaller than what the part is to touch, larger than its facets
@@ -26,6 +28,7 @@ TOLERANCE_SHARE = 0.01  # or this share of the diagonal where it is less
 PERCENTILES = (50, 95, 99, 100)
 DIRECTIONS = tuple((axis, sign) for axis in range(3) for sign in (1.0, -1.0))
 SAMPLING = 0.01  # by which shares may differ because of the grid
+SPARSE = 6  # of the lines along each side of the grid one in so many is a slide for MuJoCo
 
 
 @dataclass(frozen=True)
@@ -55,7 +58,23 @@ class Probe:
     normal_error: tuple[float, ...] | None
 
 
-def is_worse(new: Probe, old: Probe) -> bool:
+class Touched(Protocol):
+    """How spheres touched a collision: see Probe."""
+
+    @property
+    def tolerance(self) -> float:
+        """What an error may be [m]."""
+
+    @property
+    def within(self) -> float:
+        """The share of errors within tolerance."""
+
+    @property
+    def error(self) -> tuple[float, ...]:
+        """The errors [m] at PERCENTILES."""
+
+
+def is_worse(new: Touched, old: Touched) -> bool:
     """Return whether spheres touch one collision clearly worse than another of the same visual: fewer within
     tolerance, or further off at the 95th or 99th percentile, and better in none of the three.
     """
@@ -92,6 +111,32 @@ class Reference:
         met = [self._one_way(way, drop(surface, way.grid, self.radius), surface)
                for way in self._ways for surface in [collision.seen(way.axis, way.sign)]]
         return self._summary(met) if any(len(lines.error) for lines in met) else None
+
+    def slides(self) -> tuple[Slides, Array]:
+        """Return slides for balls along some of the lines, and how far the visual lets each go (n,) [m], all
+        the way where it is not met.
+
+        Lines on which a sphere grown by the tolerance is stopped much earlier graze the visual: they are left
+        out, since how a ball in a simulation rests on an edge says nothing.
+        """
+        starts, stops, ends, ways = [], [], [], []
+        for way in self._ways:
+            lines = np.flatnonzero(way.grid.one_in(SPARSE) & self._is_met_squarely(way))
+            start = float(way.surface.V[:, 2].max()) + self.radius * (1 + 1 / SPARSE)
+            starts.append(way.turned_back(np.column_stack(
+                [way.grid.points[lines], np.full(len(lines), start)])) @ self._axes)
+            stops.append(start - np.maximum(way.contacts.heights[lines], way.end))
+            ends.append(np.full(len(lines), start - way.end))
+            ways.append(np.tile(way.turned_back(np.array([[0.0, 0.0, -1.0]])) @ self._axes, (len(lines), 1)))
+        return Slides(np.concatenate(starts), np.concatenate(ways), np.concatenate(ends), self.radius,
+                      self.radius / RADIUS), np.concatenate(stops)
+
+    def _is_met_squarely(self, way: _Way) -> Flags:
+        grown = drop(way.surface, way.grid, self.radius + self.tolerance).heights
+        met = np.isfinite(way.contacts.heights)
+        sooner = np.where(met, grown, 0) - np.where(met, way.contacts.heights, 0)
+        squarely: Flags = np.where(met, sooner <= 2 * self.tolerance, np.isinf(grown))
+        return squarely
 
     @cached_property
     def _ways(self) -> list[_Way]:
@@ -138,8 +183,8 @@ class Reference:
             tolerance=self.tolerance, lines=len(error), within=within,
             uncertainty=float(np.sqrt(within * (1 - within) / len(error))),
             ghosts=sum(lines.ghosts for lines in met), misses=sum(lines.misses for lines in met),
-            early=_percentiles(np.maximum(both, 0)), late=_percentiles(np.maximum(-both, 0)),
-            error=_percentiles(np.abs(error)) or (), normal_error=_percentiles(tilt))
+            early=percentiles(np.maximum(both, 0)), late=percentiles(np.maximum(-both, 0)),
+            error=percentiles(np.abs(error)) or (), normal_error=percentiles(tilt))
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,6 +197,12 @@ class _Way:
     surface: Surface
     contacts: Contacts
     end: float
+
+    def turned_back(self, vectors: Array) -> Array:
+        """Return vectors (n, 3) along the part's own axes; see Surface.seen."""
+        turned = np.empty_like(vectors)
+        turned[:, [(self.axis + 1) % 3, (self.axis + 2) % 3, self.axis]] = vectors * [1.0, 1.0, self.sign]
+        return turned
 
 
 @dataclass(frozen=True, eq=False)
@@ -167,8 +218,8 @@ class _Lines:
     tilt: Array
 
 
-def _percentiles(values: Array) -> tuple[float, ...] | None:
-    """Return values that were really met."""
+def percentiles(values: Array) -> tuple[float, ...] | None:
+    """Return the PERCENTILES of values (n,), None of none: values that were really met."""
     if not len(values):
         return None
     return tuple(float(value) for value in np.percentile(values, PERCENTILES, method='higher'))

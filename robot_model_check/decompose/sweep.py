@@ -90,6 +90,12 @@ class Grid:
         i, j = np.meshgrid(*map(np.arange, self.count), indexing='ij')
         return self.low + self.step * np.column_stack([i.ravel(), j.ravel()])
 
+    def one_in(self, spacing: int) -> Flags:
+        """Return which points are those in the middle of `spacing` by `spacing` others."""
+        i, j = np.divmod(np.arange(self.count[0] * self.count[1]), self.count[1])
+        middle = spacing // 2
+        return np.asarray((i % spacing == middle) & (j % spacing == middle))
+
 
 @dataclass(frozen=True, eq=False)
 class Contacts:

@@ -11,8 +11,9 @@ from dataclasses import replace
 from typing import Any
 
 from robot_model_check.decompose.choose import Choice, Trying, Wish, choose, hull_only
+from robot_model_check.decompose.drop import dropped
 from robot_model_check.model import Link
-from robot_model_check.parallel import Outcome, run, tell
+from robot_model_check.parallel import Outcome, keeping, run, tell
 from robot_model_check.progress import Progress
 
 MEASURING = 120.0  # s: what a worker may take beyond the time limits of the methods
@@ -38,9 +39,19 @@ def choices(links: Sequence[Link], paths: Paths, wishes: Sequence[Wish], jobs: i
     for link, wish in zip(links, wishes, strict=True):
         if link.name in keys:
             first.setdefault(keys[link.name], (link, wish))
-    found = _all_done(list(first.values()), paths, jobs, progress or Progress(), chooser)
-    by_key = dict(zip(first, found, strict=True))
+    with keeping():
+        found = _all_done(list(first.values()), paths, jobs, progress or Progress(), chooser)
+        by_key = dict(zip(first, _after_drop(found, jobs), strict=True))
     return {name: by_key[key] for name, key in keys.items()}
+
+
+def _after_drop(found: Sequence[Choice], jobs: int) -> list[Choice]:
+    """Return the choices as they are once MuJoCo has been asked, where it is installed."""
+    tried = {index: (choice.trial, choice.parts) for index, choice in enumerate(found)
+             if choice.trial is not None}
+    came_of = dict(zip(tried, dropped(list(tried.values()), jobs), strict=True))
+    return [choice.after(came_of[index]) if index in came_of else choice
+            for index, choice in enumerate(found)]
 
 
 def _geometry(link: Link) -> Any:

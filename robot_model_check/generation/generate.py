@@ -24,6 +24,7 @@ from robot_model_check.settings.link_options import LinkOptions
 
 if TYPE_CHECKING:
     from robot_model_check.decompose.choose import Choice, Wish
+    from robot_model_check.decompose.drop import Dropped
 
 
 @dataclass(frozen=True)
@@ -162,7 +163,8 @@ def _result(choice: Choice | None) -> LinkResult:
     if choice is None:
         return LinkResult('kept', 0, None, None, 'it has no visual')
     result = LinkResult(choice.method, len(choice.parts), None, None, choice.note, choice.failed,
-                        choice.certificate, refused=choice.refused, contacts=_contacts(choice))
+                        choice.certificate, refused=choice.refused, contacts=_contacts(choice),
+                        not_dropped=choice.dropped.not_checked if choice.dropped is not None else '')
     now = choice.now
     return result if now is None else replace(result, coverage=now.coverage, excess=now.excess,
                                               measured=now.method, uncertainty=now.uncertainty,
@@ -176,7 +178,17 @@ def _contacts(choice: Choice) -> str:
         return ''
     compared = f', {before.within:.1%} before' if before is not None else ''
     return (f'contacts {now.within:.1%} within {now.tolerance * 1e3:.1f} mm, 99% within '
-            f'{now.error[2] * 1e3:.1f} mm{compared}')
+            f'{now.error[2] * 1e3:.1f} mm{compared}{_rests(choice.dropped)}')
+
+
+def _rests(dropped: Dropped | None) -> str:
+    """Return in words how balls rest on the new collision in MuJoCo, and on the old."""
+    if dropped is None or dropped.not_checked:
+        return ''
+    if dropped.now is None:
+        return f', MuJoCo does not take it ({dropped.refusal})' if dropped.refusal else ''
+    compared = f', {dropped.before.within:.1%} before' if dropped.before is not None else ''
+    return f', in MuJoCo {dropped.now.within:.1%} rest within {dropped.now.tolerance * 1e3:.1f} mm{compared}'
 
 
 def links_of(robot: Robot, glob: str) -> list[Link]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -13,8 +14,8 @@ class LinkResult:
     `method` is 'kept' or that which made the `parts` (a count). `coverage` and `excess` are shares of the
     visual's volume as it is now, None where unknown, `bare` the share of its surface that sticks out,
     `measured` the method and `uncertainty` the standard error of the shares of volume; `certificate` bounds
-    the excess from above. `contacts` says how spheres touch the new collision, and the old. `failed` means
-    that the link needs another collision and got none.
+    the excess from above. `contacts` says how spheres touch the new collision, and the old, `not_dropped` why
+    none were dropped on it in MuJoCo. `failed` means that the link needs another collision and got none.
     """
 
     method: str
@@ -29,6 +30,7 @@ class LinkResult:
     refused: tuple[str, ...] = ()
     contacts: str = ''
     bare: float | None = None
+    not_dropped: str = ''
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,11 +51,17 @@ class Generated:
         """Return whether a link that needs another collision got none."""
         return any(result.failed for result in self.links.values())
 
+    @property
+    def _not_dropped(self) -> Counter[str]:
+        return Counter(result.not_dropped for result in self.links.values() if result.not_dropped)
+
     def text(self) -> str:
         """Return a line per link with what was done and why, and what was written."""
         width = max((len(name) for name in self.links), default=0)
         lines = [f'{name.ljust(width)}  {line_of(result)}\n' for name, result in self.links.items()]
         lines += [f'note: no link matches {glob!r} of the configuration\n' for glob in self.unmatched]
+        lines += [f'note: the drop in MuJoCo was not checked: {why} ({_count(number, "link")})\n'
+                  for why, number in self._not_dropped.items()]
         made = [result for result in self.links.values() if result.parts]
         parts = sum(result.parts for result in made)
         lines.append(f'wrote {self.urdf}: {_count(parts, "part")} for {_count(len(made), "link")}, '

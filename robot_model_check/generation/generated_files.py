@@ -21,6 +21,7 @@ from robot_model_check.reading.packages import Resolution
 
 if TYPE_CHECKING:
     from robot_model_check.decompose.choose import Choice
+    from robot_model_check.decompose.drop import Drop, Dropped
     from robot_model_check.decompose.parts import Part
     from robot_model_check.decompose.probe import Probe
     from robot_model_check.facts import Coverage
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 MESHES = 'meshes/collision'
 PERCENTILE_NAMES = ('50%', '95%', '99%', 'max')
-LIBRARIES = ('numpy', 'manifold3d', 'coacd', 'vhacdx', 'libigl', 'trimesh')
+LIBRARIES = ('numpy', 'manifold3d', 'coacd', 'vhacdx', 'libigl', 'trimesh', 'mujoco')
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,7 +128,8 @@ class Output:
                 'parts': [_part_entry(part, path) for part, path in zip(choice.parts, paths, strict=True)],
                 'refused': list(choice.refused), 'certificate': {'excess': choice.certificate},
                 'now': _measures(choice.now), 'before': _measures(choice.before),
-                'probe': {'now': _contacts(choice.probed), 'before': _contacts(choice.probed_before)}}
+                'probe': {'now': _contacts(choice.probed), 'before': _contacts(choice.probed_before)},
+                'drop': _drops(choice.dropped)}
 
 
 def _part_entry(part: Part, path: str) -> dict[str, Any]:
@@ -155,6 +157,23 @@ def _contacts(probed: Probe | None) -> dict[str, Any] | None:
             'ghosts': probed.ghosts, 'misses': probed.misses, 'early [m]': _percentiles(probed.early),
             'late [m]': _percentiles(probed.late), 'error [m]': _percentiles(probed.error),
             'normal_error [deg]': _percentiles(probed.normal_error)}
+
+
+def _drops(dropped: Dropped | None) -> dict[str, Any] | None:
+    """Return what came of the drop in MuJoCo; None where no parts were made."""
+    if dropped is None:
+        return None
+    if dropped.not_checked:
+        return {'not_checked': dropped.not_checked}
+    return {'now': _rests(dropped.now), 'before': _rests(dropped.before), 'refusal': dropped.refusal or None}
+
+
+def _rests(drop: Drop | None) -> dict[str, Any] | None:
+    """Return how balls came to rest, to the micrometre."""
+    return None if drop is None else {
+        'balls': drop.balls, 'tolerance [m]': round(drop.tolerance, 9),
+        'within_tolerance': round(drop.within, 9),
+        'error [m]': _percentiles([round(value, 6) for value in drop.error])}
 
 
 def _percentiles(values: Sequence[float] | None) -> dict[str, float] | None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 import statistics
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from robot_model_check.facts import Array
 from robot_model_check.generation.element_xml import quoted
 from robot_model_check.model import Box, Cylinder, Joint, Pose, Sphere
 
@@ -33,6 +34,11 @@ class Body:
     name: str
     joint: Joint | None
     geoms: tuple[Geom, ...]
+
+
+def corners(points: Array) -> Points:
+    """Return an array (n, 3) as plain numbers."""
+    return tuple((x, y, z) for x, y, z in points.tolist())
 
 
 def step_time(bodies: Sequence[Body], postures: Sequence[Mapping[str, float]]) -> float:
@@ -73,7 +79,7 @@ def mjcf(bodies: Sequence[Body]) -> str:
 def _body(body: Body, children: Mapping[str, Sequence[Body]], meshes: list[str]) -> str:
     pose = _pose(body.joint.origin) if body.joint is not None else ''
     inner = ''.join(_body(child, children, meshes) for child in children.get(body.name, ()))
-    geoms = ''.join(_geom(geom, meshes) for geom in body.geoms)
+    geoms = ''.join(geom_xml(geom, meshes) for geom in body.geoms)
     return (f'<body{pose}><inertial pos="0 0 0" mass="1" diaginertia="0.01 0.01 0.01"/>'
             f'{_joint(body.joint)}{geoms}{inner}</body>')
 
@@ -82,25 +88,27 @@ def _joint(joint: Joint | None) -> str:
     kind = {'revolute': 'hinge', 'continuous': 'hinge', 'prismatic': 'slide'}.get(joint.type if joint else '')
     if joint is None or kind is None or not any(joint.axis):
         return ''
-    return f'<joint name={quoted(joint.name)} type="{kind}" axis="{_row(joint.axis)}"/>'
+    return f'<joint name={quoted(joint.name)} type="{kind}" axis="{row(joint.axis)}"/>'
 
 
-def _geom(geom: Geom, meshes: list[str]) -> str:
+def geom_xml(geom: Geom, meshes: list[str]) -> str:
+    """Return a <geom> in MJCF; the <mesh> that it needs is added to `meshes`."""
     shape = geom.shape
     if isinstance(shape, Box):
-        return f'<geom type="box" size="{_row([side / 2 for side in shape.size])}"{_pose(geom.pose)}/>'
+        return f'<geom type="box" size="{row([side / 2 for side in shape.size])}"{_pose(geom.pose)}/>'
     if isinstance(shape, Cylinder):
         return f'<geom type="cylinder" size="{shape.radius!r} {shape.length / 2!r}"{_pose(geom.pose)}/>'
     if isinstance(shape, Sphere):
         return f'<geom type="sphere" size="{shape.radius!r}"{_pose(geom.pose)}/>'
     name = f'm{len(meshes)}'
-    meshes.append(f'<mesh name="{name}" vertex="{" ".join(_row(point) for point in shape)}"/>')
+    meshes.append(f'<mesh name="{name}" vertex="{" ".join(row(point) for point in shape)}"/>')
     return f'<geom type="mesh" mesh="{name}"/>'
 
 
 def _pose(pose: Pose) -> str:
-    return f' pos="{_row(pose.xyz)}" euler="{_row(pose.rpy)}"'
+    return f' pos="{row(pose.xyz)}" euler="{row(pose.rpy)}"'
 
 
-def _row(values: Sequence[float]) -> str:
+def row(values: Iterable[float]) -> str:
+    """Return numbers as MJCF writes them."""
     return ' '.join(repr(float(value)) if math.isfinite(value) else '0' for value in values)
