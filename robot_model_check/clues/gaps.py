@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from statistics import median
+from typing import TypeAlias
 
 import numpy as np
 
@@ -13,6 +14,8 @@ from robot_model_check.clues.mesh_units import suspect_links
 from robot_model_check.clues.sizes import link_sizes
 from robot_model_check.context import Context
 from robot_model_check.facts import Array
+
+Boxes: TypeAlias = Mapping[str, tuple[Array, Array]]
 
 
 @dataclass(frozen=True)
@@ -44,8 +47,37 @@ def find_gaps(context: Context, share: float) -> Iterator[Gap]:
     """
     boxes = _boxes(context)
     usual = median(link_sizes(context).values()) if boxes else 0.0
+    for first in _machines(boxes, context):
+        links = context.tree.subtree(first)
+        held = {name: boxes[name] for name in links if name in boxes}
+        yield from _gaps_of(links, held, usual, share, context)
+
+
+def _machines(boxes: Boxes, context: Context) -> tuple[str, ...]:
+    """Return the first link of each machine: of a cell that holds several, the way they stand is a layout.
+
+    A machine of a cell is fixed to a frame that has no geometry, nor has anything that frame is fixed to, and
+    joints move beyond it.
+    """
+    tree = context.tree
+    if tree.root is None:
+        return ()
+    bare, found = {tree.root} - boxes.keys(), []
+    for name in tree.order[1:]:
+        joint = tree.parent_joint[name]
+        if joint.type != 'fixed' or joint.parent not in bare:
+            continue
+        if name not in boxes:
+            bare.add(name)
+        elif any(tree.parent_joint[other].type != 'fixed' for other in tree.subtree(name)[1:]):
+            found.append(name)
+    return tuple(found) if len(found) > 1 else (tree.root,)
+
+
+def _gaps_of(links: tuple[str, ...], boxes: Boxes, usual: float, share: float, context: Context
+             ) -> Iterator[Gap]:
     widest: dict[frozenset[str], Gap] = {}
-    for name in context.tree.order[1:]:
+    for name in links[1:]:
         if _meets_what_holds_it(name, boxes, usual, context):
             continue
         beyond = frozenset(boxes.keys() & set(context.tree.subtree(name)))
@@ -57,8 +89,7 @@ def find_gaps(context: Context, share: float) -> Iterator[Gap]:
     yield from widest.values()
 
 
-def _meets_what_holds_it(name: str, boxes: Mapping[str, tuple[Array, Array]], usual: float,
-                         context: Context) -> bool:
+def _meets_what_holds_it(name: str, boxes: Boxes, usual: float, context: Context) -> bool:
     """Return whether the link stands close to the next one above it that has geometry: then there is no gap,
     and the rest need not be compared (which for every joint of a long chain would take long).
     """
@@ -72,7 +103,7 @@ def _meets_what_holds_it(name: str, boxes: Mapping[str, tuple[Array, Array]], us
     return float(np.linalg.norm(apart)) <= usual
 
 
-def _boxes(context: Context) -> Mapping[str, tuple[Array, Array]]:
+def _boxes(context: Context) -> Boxes:
     """Return link -> (low, high) in the world of its geometry, for the links that stand somewhere."""
     found = {}
     for name, T in context.poses.items():
@@ -83,8 +114,7 @@ def _boxes(context: Context) -> Mapping[str, tuple[Array, Array]]:
     return found
 
 
-def _gap(name: str, beyond: frozenset[str], boxes: Mapping[str, tuple[Array, Array]],
-         context: Context) -> Gap | None:
+def _gap(name: str, beyond: frozenset[str], boxes: Boxes, context: Context) -> Gap | None:
     rest = frozenset(boxes.keys() - beyond)
     joint = context.tree.parent_joint[name]
     if not beyond or not rest or joint.name in misread_joints(context):
@@ -97,7 +127,7 @@ def _gap(name: str, beyond: frozenset[str], boxes: Mapping[str, tuple[Array, Arr
                float(np.linalg.norm(np.maximum(np.maximum(bounds[0], -bounds[1]), 0))) if bounds else 0.0)
 
 
-def _stack(names: frozenset[str], boxes: Mapping[str, tuple[Array, Array]]) -> tuple[Array, Array]:
+def _stack(names: frozenset[str], boxes: Boxes) -> tuple[Array, Array]:
     ordered = sorted(names)
     return np.array([boxes[name][0] for name in ordered]), np.array([boxes[name][1] for name in ordered])
 

@@ -5,7 +5,7 @@ Checks
     measured between bounding boxes, so that it is never overstated. Told where the gap exceeds a share of the
     larger of the two and the size of a usual link. The subject is the joint where its origin leaves the gap,
     the link where the origin of its visual or collision does. A joint origin in millimetres is
-    `unit-joint-origin`.
+    `unit-joint-origin`. Machines fixed to one frame without geometry are a cell: each is judged by itself.
 
 Who breaks
     Nobody says anything: a part floats in RViz, reach and collisions are wrong by the gap, and the first

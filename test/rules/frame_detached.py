@@ -1,4 +1,4 @@
-from support import GOOD, Case, edit
+from support import GOOD, Case, add, edit
 
 WRIST = '<origin xyz="0.02 0.01 0.201"/>'
 SHOULDER = '<origin xyz="0 0 0.051"/>'
@@ -8,10 +8,26 @@ MAST = ('<link name="mast"/><joint name="mast_joint" type="fixed"><origin xyz="0
 
 STEADY = frozenset({'renamed', 'rescaled', 'reordered', 'xacro'})
 
+
+
+def _beside(other: str, xml: str) -> str:
+    """Return the robot, and another one three metres beside it, both bolted to a frame without geometry."""
+    body = edit(GOOD, ('<?xml version="1.0"?>', ''), ('<robot name="good">', ''), ('</robot>', ''))
+    for name in ('base_link', 'arm', 'hand', 'shoulder', 'wrist'):
+        body = body.replace(f'"{name}"', f'"{other}{name}"')
+    return add(xml, body + '<link name="cell"/>' + ''.join(
+        f'<joint name="{name}mount" type="fixed"><origin xyz="0 {y} 0"/><parent link="cell"/>'
+        f'<child link="{name}base_link"/></joint>' for name, y in (('', 0), (other, 3))))
+
+
 GOOD_CASES = [
+    Case('two arms of one cell stand where the cell needs them', _beside('other_', GOOD)),
     Case('a sensor ten centimetres above the arm', edit(GOOD, (WRIST, '<origin xyz="0.02 0.01 0.3"/>'))),
 ]
 BAD_CASES = [
+    Case('the hand of one of two arms a metre away', edit(_beside('other_', GOOD), (
+        WRIST + '\n    <parent link="arm"/>', '<origin xyz="0.02 0.01 1.2"/>\n    <parent link="arm"/>')),
+         [('frame-detached', 'wrist', 'warning')], steady=STEADY),
     Case('the hand a metre away', edit(GOOD, (WRIST, '<origin xyz="0.02 0.01 1.2"/>')),
          [('frame-detached', 'wrist', 'warning')], steady=STEADY,
          says=['joint wrist puts it 1.2 m from arm']),
