@@ -12,9 +12,10 @@ from robot_model_check import rules
 from robot_model_check.context import Context
 from robot_model_check.document import Document, Element
 from robot_model_check.finding import Finding, Level, NotChecked, Subject
-from robot_model_check.linter import INTERNAL_ERROR, Outcome, lint, sort_key
+from robot_model_check.linter import INTERNAL_ERROR, Outcome, lint
 from robot_model_check.measuring import Later, measure
 from robot_model_check.model import Robot
+from robot_model_check.one_finding import by_line, with_evidence
 from robot_model_check.reading.packages import Finder
 from robot_model_check.reading.parse import parse
 from robot_model_check.reading.srdf import beside
@@ -60,7 +61,8 @@ def _checked(document: Document, finder: Finder, config: Config, jobs: int,
                       Later(lambda: measured().facts), config.profile,
                       config.srdf or beside(document.file, robot.name), running, config.references,
                       Later(lambda: measured().answers))
-    outcome = without_echoes(lint(context, chosen, config), context)
+    outcome = with_evidence(lint(context, chosen, config), context, chosen, config)
+    outcome = without_echoes(outcome, context)
     if not config.advise and not measured.cache_info().currsize:
         # nobody looked, so the report shows what the text alone shows
         return _report(replace(context, meshes={}, facts={}, answers={}), outcome, chosen, config)
@@ -134,7 +136,7 @@ def _report(context: Context, outcome: Outcome, chosen: Sequence[rules.Rule], co
               if gap.subject is not None and gap.subject.kind == 'model'}
     findings, suppressed = apply(outcome.findings, document, context.robot.name, config,
                                  frozenset(rule.ID for rule in chosen if rule.ID not in unseen))
-    findings = tuple(sorted((*findings, *unmatched(config, context.robot)), key=sort_key))
+    findings = by_line((*findings, *unmatched(config, context.robot)), context.robot.name)
     return Report(
         model=model,
         stages=stages(

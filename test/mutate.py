@@ -163,7 +163,7 @@ def notices(rule: types.ModuleType, cases: list[tuple[Case, Context, Config]]) -
                         *lacking(outcome.findings, outcome.not_checked, own)]
         except Exception:  # a finding that cannot even be sorted
             return True
-        if lost or found != [row for row in case.rows if row[0] == rule.ID]:
+        if lost or found != case.rows_of(rule.ID):
             return True
     return False
 

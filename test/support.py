@@ -93,7 +93,8 @@ class Case:
     of a finding ('repair <mass value="1"/>' where the repair is computed). `unchecked` rows are (rule,
     subject name) that must be told as not checked. `topic`: the text comes without a file. `running` is the
     description that runs. `config` is the text of its configuration. `simulated` are rows that a simulator
-    adds where it is installed.
+    adds where it is installed. `alone` are rows of rules that say more by themselves: in the report their
+    findings are evidence in another one.
     """
 
     name: str
@@ -107,11 +108,17 @@ class Case:
     running: str | None = None
     config: str = ''
     simulated: Sequence[tuple[str, ...]] = ()
+    alone: Sequence[tuple[str, ...]] = ()
 
     @property
     def rows(self) -> list[tuple[str, ...]]:
         """All that must be found with what is installed here, sorted."""
         return sorted(tuple(row) for row in (*self.expected, *self.simulated) if can_run(row[0]))
+
+    def rows_of(self, rule: str) -> list[tuple[str, ...]]:
+        """Return what a rule must find by itself, sorted."""
+        by_itself = sorted(tuple(row) for row in self.alone if row[0] == rule)
+        return by_itself or [row for row in self.rows if row[0] == rule]
 
 
 def can_run(rule: str) -> bool:

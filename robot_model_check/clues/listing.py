@@ -15,6 +15,7 @@ Owner = TypeVar('Owner', Link, Joint)
 Values = Callable[[Sequence[Finding]], Mapping[str, Any]]
 
 APART = 2  # findings that `gathered` tells one by one; more of them become one
+MANY = APART + 1
 NAMED = 6  # subjects named in its message; `values` has them all
 
 
@@ -69,6 +70,29 @@ def together(found: Sequence[Finding], message: str, values: Mapping[str, Any],
                    cause_state=None if not same else 'named' if told else first.cause_state)
 
 
+def same_on(found: Sequence[Finding], where: str = '') -> Finding:
+    """Return one finding on the model for findings of one rule and level that need no words of their own.
+
+    Where all ask for the same to be written, so does it.
+    """
+    kinds = {one.subject.kind for one in found if one.subject is not None}
+    kind = f'{kinds.pop()}s' if len(kinds) == 1 else 'elements'
+    names = names_of(found)
+    same = len({one.message for one in found}) == 1
+    fixes = [one.suggestion for one in found if one.suggestion is not None]
+    whole = together(found, f'on {len(names)} {kind}{where} ({shown(names)}){"" if same else ", the first"}: '
+                            f'{found[0].message}',
+                     {kind: names, 'each': [dict(one.values) for one in found],
+                      'corrected': [fix.xml for fix in fixes]})
+    one = len(fixes) == len(found) and len({fix.xml for fix in fixes}) == 1
+    return replace(whole, suggestion=replace(fixes[0], corrections=()) if one else None)
+
+
+def shown(names: Sequence[str]) -> str:
+    """Return the first of many names."""
+    return ', '.join(names[:NAMED]) + (f' and {len(names) - NAMED} more' if len(names) > NAMED else '')
+
+
 def listed(said: Iterable[Said], many: int, message: Words, values: Values = each) -> Iterator[Said]:
     """Yield what was said; from `many` findings on, one for the model that lists them.
 
@@ -101,6 +125,5 @@ def gathered(found: Sequence[Finding], what: str, subjects: str = 'links') -> It
         yield from found
         return
     names = sorted(names_of(found))
-    shown = ', '.join(names[:NAMED]) + (f' and {len(names) - NAMED} more' if len(names) > NAMED else '')
-    yield together(found, f'{what} on {len(names)} {subjects}: {shown}',
+    yield together(found, f'{what} on {len(names)} {subjects}: {shown(names)}',
                    {subjects: names, 'details': [one.message for one in found]}, at_first=False)
