@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+PATIENCE = 120.0  # s, for what must come; a test that passes does not wait for it
 
 def _running() -> dict[int, int]:
     """Return the process group of each process that has not ended."""
@@ -28,7 +29,7 @@ def members(group: int) -> list[int]:
     return [pid for pid, its_group in _running().items() if its_group == group]
 
 
-def wait_until(holds: Callable[[], bool], seconds: float) -> bool:
+def wait_until(holds: Callable[[], bool], seconds: float = PATIENCE) -> bool:
     """Return whether `holds` came true in time."""
     deadline = time.monotonic() + seconds
     while not holds():

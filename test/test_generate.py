@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from processes import members, wait_until
+from processes import PATIENCE, members, wait_until
 from shapes import channel, write_stl
 from support import GOOD, edit
 
@@ -341,16 +341,16 @@ def test_an_interrupted_run_leaves_the_old_output_no_scratch_and_no_process(mode
     while b'arm: vhacd' not in shown:
         shown += os.read(terminal, 1024)
     # itself, a worker and what keeps its books, V-HACD
-    assert wait_until(lambda: len(members(process.pid)) == 4, 30)
+    assert wait_until(lambda: len(members(process.pid)) == 4)
     os.killpg(process.pid, signal.SIGINT)
-    assert process.wait(timeout=30) == 130
+    assert process.wait(timeout=PATIENCE) == 130
     with contextlib.suppress(OSError):  # the terminal is gone
         while more := os.read(terminal, 1024):
             shown += more
     os.close(terminal)
     assert b'0/1 links, arm: vhacd' in shown
     assert b'Traceback' not in shown
-    assert wait_until(lambda: not members(process.pid), 5)
+    assert wait_until(lambda: not members(process.pid))
     assert content(out) == before
     assert sorted(os.listdir(tmp_path)) == ['model', 'out']
 
