@@ -83,8 +83,8 @@ def _doubt(joint: Joint, context: Context, weighs_wrong: Callable[[str], bool]) 
 
 
 def _effort(joint: Joint) -> float:
-    """Return the declared effort, 0 where there is none."""
-    return (joint.limit.effort or 0.0) if joint.limit is not None else 0.0
+    """Return the declared effort, 0 where there is none; one below zero is joint-limit-zero's."""
+    return max(joint.limit.effort or 0.0, 0.0) if joint.limit is not None else 0.0
 
 
 def _finding(joint: Joint, load: Load, effort: float) -> Finding:
