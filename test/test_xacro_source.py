@@ -295,7 +295,7 @@ def test_a_macro_outside_of_a_robot():
 
 def test_an_expression_that_wants_all_memory():
     found = problem("<link name=\"${len('a' * 10**15)}\"/>")
-    assert found.message.startswith('it takes more memory than there is (in the expression ')
+    assert found.message.startswith('it takes more than 2048 MiB of memory (in the expression ')
 
 
 def test_deep_but_ending_recursion_is_fine():

@@ -9,6 +9,7 @@ from typing import Any
 
 from robot_model_check.document import Problem
 from robot_model_check.finding import Subject
+from robot_model_check.reading import bounds
 from robot_model_check.reading.xacro_trace import Caller, Node, Trace
 from robot_model_check.reading.xml_tree import XmlFault
 from robot_model_check.source import Site
@@ -161,7 +162,9 @@ def _by_type(error: BaseException, trace: Trace) -> str | None:
         who = ' through '.join(names) or 'an expression'
         return f'{who} calls itself without end, or deeper than xacro follows'
     if isinstance(error, MemoryError):
-        return 'it takes more memory than there is'
+        return f'it takes more than {bounds.MEMORY >> 20} MiB of memory'
+    if isinstance(error, bounds.OutOfTime):
+        return f'it takes more than {bounds.SECONDS:g} s of processor time'
     if isinstance(error, OSError):
         return _file_words(error, trace)
     if isinstance(error, SyntaxError):
@@ -212,7 +215,7 @@ def words_of(error: BaseException, trace: Trace) -> str:
     """Say what is wrong, in which expression, and through which property it came."""
     chain = causes(error)
     inner = next((item for item in chain if isinstance(item, RecursionError)), chain[-1])
-    spoken = inner if str(inner) or isinstance(inner, MemoryError) else chain[0]
+    spoken = inner if str(inner) or isinstance(inner, (MemoryError, bounds.OutOfTime)) else chain[0]
     text = _by_type(spoken, trace) or _plain(spoken, trace)
     if isinstance(inner, RecursionError):
         return text

@@ -10,6 +10,7 @@ from xml.parsers import expat
 from robot_model_check.document import Document, Element, Problem
 from robot_model_check.errors import UnknownArgument
 from robot_model_check.finding import Level, Subject
+from robot_model_check.reading.bounds import bounded
 from robot_model_check.reading.encoding import to_utf8
 from robot_model_check.reading.packages import Finder
 from robot_model_check.reading.xacro_faults import causes, fault, named
@@ -49,9 +50,10 @@ def _run(trace: Trace, data: bytes) -> tuple[bytes | None, list[tuple[str, Site 
     try:
         with traced(trace):
             try:
-                document = trace.parse(data, trace.path)
-                _process(trace, document)
-                text = document.toprettyxml(indent='  ').encode('utf-8')
+                with bounded():
+                    document = trace.parse(data, trace.path)
+                    _process(trace, document)
+                    text = document.toprettyxml(indent='  ').encode('utf-8')
             except Exception as error:  # xacro evaluates Python: anything may come
                 return None, [], _failed(error, trace)
     except ImportError as error:
