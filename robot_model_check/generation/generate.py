@@ -128,7 +128,7 @@ def write(output: Output, links: Sequence[Link], choices: Mapping[str, Choice]) 
     old = output_folder.old_files(folder, force)
     output_folder.require_free(folder, files, old, force)
     output_folder.require_not_input(folder, old | set(files), _inputs(output))
-    write_files(folder, files, old)
+    write_files(folder, files, old, output.interim(choices))
     form = output.options.mesh_uri
     results = {link.name: _result(choices.get(link.name)) for link in links}
     description = output.urdf_text(choices, 'file' if form == 'relative' else form, absolute=True)

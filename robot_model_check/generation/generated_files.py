@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from robot_model_check import __version__
 from robot_model_check.document import Document
 from robot_model_check.generation import output_folder, urdf_edit
+from robot_model_check.generation.replace_folder import PENDING
 from robot_model_check.model import Mesh, Robot
 from robot_model_check.reading.packages import Resolution
 
@@ -67,11 +68,15 @@ class Output:
         files[output_folder.MANIFEST] = self._manifest(choices, files)
         return files
 
-    def urdf_text(self, choices: Mapping[str, Choice], form: str, absolute: bool) -> bytes:
+    def interim(self, choices: Mapping[str, Choice]) -> dict[str, bytes]:
+        """Return the URDF as it has to be while its meshes are not yet in their places."""
+        return {self.urdf: self.urdf_text(choices, self.options.mesh_uri, False, f'{PENDING}/')}
+
+    def urdf_text(self, choices: Mapping[str, Choice], form: str, absolute: bool, below: str = '') -> bytes:
         """Return the URDF with mesh URIs of a form; `absolute` makes relative paths of kept elements file://
-        too.
+        too. The new meshes lie `below` another folder.
         """
-        new = {name: [self._element(part, path, form) for path, part in
+        new = {name: [self._element(part, below + path, form) for path, part in
                       zip(self._paths(name, choice), choice.parts, strict=True)]
                for name, choice in choices.items() if choice.parts}
         links = self.robot.links_by_name()
