@@ -7,13 +7,13 @@ import os
 import subprocess
 import sys
 import threading
-import time
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
 
 import rclpy
 from domain import own_domain
+from processes import PATIENCE, wait_until
 
 RUN = 'import sys; from robot_model_check.node import main; sys.exit(main())'
 
@@ -53,7 +53,7 @@ class Process:
     def wait_for(self, text: str) -> str:
         """Read the output up to a line with this text and return the line."""
         said = []
-        limit = threading.Timer(60.0, self.process.kill)
+        limit = threading.Timer(PATIENCE, self.process.kill)
         limit.start()
         for line in self.process.stdout:
             said.append(line)
@@ -64,12 +64,9 @@ class Process:
 
     def wait_for_workers(self) -> None:
         """Return once the node has its worker and the worker those that measure the links."""
-        end = time.monotonic() + 30
-        while len(self.family()) < 3:
-            if time.monotonic() > end:
-                self.process.kill()
-                raise AssertionError(f'no workers, but: {self.process.communicate()[0]}')
-            time.sleep(0.01)
+        if not wait_until(lambda: len(self.family()) >= 3):
+            self.process.kill()
+            raise AssertionError(f'no workers, but: {self.process.communicate()[0]}')
 
     @contextlib.contextmanager
     def call_of(self, kind: type, service: str) -> Iterator[None]:
@@ -79,15 +76,14 @@ class Process:
         caller = rclpy.create_node('caller', context=context)
         try:
             client = caller.create_client(kind, f'/robot_model_check/{service}')
-            assert client.wait_for_service(30.0)
+            assert client.wait_for_service(PATIENCE)
             client.call_async(kind.Request())
             yield
         finally:
             caller.destroy_node()
             rclpy.shutdown(context=context)
 
-    def end(self) -> tuple[int, str, float]:
-        """Return the status, what was still said and the time [s] it took, once the process has ended."""
-        start = time.monotonic()
-        said = self.process.communicate(timeout=30)[0]
-        return self.process.returncode, said, time.monotonic() - start
+    def end(self) -> tuple[int, str]:
+        """Return the status and what was still said, once the process has ended."""
+        said = self.process.communicate(timeout=PATIENCE)[0]
+        return self.process.returncode, said

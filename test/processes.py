@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 PATIENCE = 120.0  # s, for what must come; a test that passes does not wait for it
+TRIES = 5
 
 def _running() -> dict[int, int]:
     """Return the process group of each process that has not ended."""
@@ -37,3 +38,13 @@ def wait_until(holds: Callable[[], bool], seconds: float = PATIENCE) -> bool:
             return False
         time.sleep(0.02)
     return True
+
+
+def best(limit: float, attempt: Callable[[], float]) -> float:
+    """Return the shortest time [s] of some attempts, the first within the limit the last of them: how long
+    something takes is told by the one that nothing else on the machine held up.
+    """
+    took = [attempt()]
+    while len(took) < TRIES and min(took) > limit:
+        took.append(attempt())
+    return min(took)

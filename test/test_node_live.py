@@ -1,10 +1,18 @@
-"""How soon and how steadily the node speaks while the machine is busy: the one thing that tests may time."""
+"""How soon and how steadily the node speaks while the machine is busy: the one thing that tests may time.
+
+What the machine itself costs is measured in the same run, by a process that wants next to nothing: a beat
+that comes late there comes late in any process.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import re
+import subprocess
+import sys
 import time
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -13,13 +21,23 @@ pytest.importorskip('rclpy', reason='the node needs rclpy')
 from bench import Bench
 from diagnostic_msgs.msg import DiagnosticArray
 from node_process import Process
+from processes import best
 from std_srvs.srv import Trigger
 from support import GOOD
 
 SOON = 0.5  # s from rclpy.init to the first diagnostics, by the node's own log
 MATCHED = 1.2  # s from a subscriber's match to its first diagnostics
 GAP = 1.5  # s
-TRIES = 3  # on a machine that does other things as well, the best counts
+# A beat of 1 s with the work of a small message, until its standard input closes; the longest gap is told.
+PEER = """
+import select, sys, time
+last, longest = time.monotonic(), 0.0
+while not select.select([sys.stdin], [], [], 1.0)[0]:
+    sum(range(500_000))
+    now = time.monotonic()
+    last, longest = now, max(longest, now - last)
+print(longest)
+"""
 
 
 @pytest.fixture
@@ -33,6 +51,14 @@ def talos(shared, monkeypatch):
     return str(file)
 
 
+@contextlib.contextmanager
+def peer() -> Iterator[Callable[[], float]]:
+    """Yield what ends a process that beats beside the node, and tells how late [s] it was at worst."""
+    with subprocess.Popen([sys.executable, '-c', PEER], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                          text=True) as process:
+        yield lambda: float(process.communicate()[0]) - 1.0
+
+
 def gaps(node: Bench) -> list[float]:
     """Return the times [s] from one message to the next."""
     moments = [moment for moment, _ in node.received]
@@ -42,15 +68,16 @@ def gaps(node: Bench) -> list[float]:
 def test_the_first_diagnostics_come_soon(tmp_path):
     model = tmp_path / 'robot.urdf'
     model.write_text(GOOD)
-    took = []
-    while len(took) < TRIES and not (took and min(took) <= SOON):
+
+    def attempt() -> float:
         node = Process(description_file=str(model))
         line = node.wait_for('first diagnostics')
         node.process.terminate()
         node.end()
         node.close()
-        took.append(float(re.search(r'first diagnostics ([\d.]+) s after rclpy.init', line)[1]))
-    assert min(took) <= SOON, took
+        return float(re.search(r'first diagnostics ([\d.]+) s after rclpy.init', line)[1])
+
+    assert best(SOON, attempt) <= SOON
 
 
 def seconds_after_match(node: Bench) -> float:
@@ -73,10 +100,7 @@ def test_a_late_subscriber_gets_diagnostics_at_the_next_beat(tmp_path):
     node = Bench(description_file=str(model))
     try:
         node.report('good')
-        took = []
-        while len(took) < TRIES and not (took and min(took) <= MATCHED):
-            took.append(seconds_after_match(node))
-        assert min(took) <= MATCHED, took
+        assert best(MATCHED, lambda: seconds_after_match(node)) <= MATCHED
     finally:
         node.close()
 
@@ -84,14 +108,16 @@ def test_a_late_subscriber_gets_diagnostics_at_the_next_beat(tmp_path):
 def test_no_gap_while_a_humanoid_is_checked_and_decomposed(talos, tmp_path):
     node = Bench(description_file=talos, output_directory=str(tmp_path / 'out'))
     try:
-        node.report('talos')
-        assert max(gaps(node)) <= GAP
+        with peer() as late:
+            node.report('talos')
+            assert max(gaps(node)) <= GAP + late()
         checked = len(node.received)
-        node.call(Trigger, 'generate_collision')
-        node.wait(lambda: re.search(r'[1-9]\d* of \d+', node.status('generation').message)
-                  if node.status('generation') else None, 'a link that is done')
-        time.sleep(5.0)
-        assert max(gaps(node)[checked - 1:]) <= GAP
+        with peer() as late:
+            node.call(Trigger, 'generate_collision')
+            node.wait(lambda: re.search(r'[1-9]\d* of \d+', node.status('generation').message)
+                      if node.status('generation') else None, 'a link that is done')
+            node.wait(lambda: len(node.received) >= checked + 10, 'ten beats')
+            assert max(gaps(node)[checked - 1:]) <= GAP + late()
         assert node.status('generation').message.startswith('generating: ')
     finally:
         node.close()
