@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import os
 import random
 import socket
 import tempfile
@@ -21,13 +22,21 @@ def own_domain() -> Iterator[int]:
     stays on this machine.
     """
     for number in random.sample(DOMAINS, len(DOMAINS)):
-        with open(Path(tempfile.gettempdir(), f'robot_model_check_domain_{number}.lock'), 'w') as lock:
+        with contextlib.ExitStack() as kept:
             try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-                    probe.bind(('', 7400 + 250 * number + 10))
+                _take(number, kept)
             except OSError:
                 continue
             yield number
             return
     raise RuntimeError('every ROS domain is taken')
+
+
+def _take(number: int, kept: contextlib.ExitStack) -> None:
+    """Raise OSError where the domain, or the file that stands for it, is somebody else's."""
+    file = Path(tempfile.gettempdir(), f'robot_model_check_domain_{os.getuid()}_{number}.lock')
+    lock = os.open(file, os.O_RDWR | os.O_CREAT, 0o600)
+    kept.callback(os.close, lock)
+    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.bind(('', 7400 + 250 * number + 10))
