@@ -13,6 +13,8 @@ from robot_model_check.facts import Array
 from robot_model_check.inertia import Body, from_second_moment, principal_axes, rotate, second_moment, tensor
 from robot_model_check.kinematics import rotation
 
+RIGHT_ANGLE = 4e-16  # cosine of the pitch below which it is one but for rounding
+
 
 def urdf_full(inertia: Array) -> Array:
     """Return (6,) ixx ixy ixz iyy iyz izz, as <inertia> has them with rpy 0; `inertia.tensor` reads it."""
@@ -126,9 +128,10 @@ def roll_pitch_yaw(R: Array) -> Array:
     """Return rpy (3,) [rad] with R = Rz(yaw) Ry(pitch) Rx(roll), also where the pitch is a right angle.
 
     Roll is read off after yaw has been taken back: near a right angle each is noise, and they must be the
-    same noise.
+    same noise. At one yaw is 0.
     """
-    yaw = np.arctan2(R[1, 0], R[0, 0])
+    level = np.hypot(R[1, 0], R[0, 0])
+    yaw = np.arctan2(R[1, 0], R[0, 0]) if level > RIGHT_ANGLE else 0.0
     s, c = np.sin(yaw), np.cos(yaw)
     pitch = np.arctan2(-R[2, 0], c * R[0, 0] + s * R[1, 0])
     roll = np.arctan2(s * R[0, 2] - c * R[1, 2], c * R[1, 1] - s * R[0, 1])

@@ -43,8 +43,8 @@ def parts_of(module: str, name: str, mesh: tuple[Array, NDArray[np.int64]], para
     path = os.pathsep.join([root, *filter(None, [os.environ.get('PYTHONPATH')])])
     try:
         done = subprocess.run(
-            [sys.executable, '-m', module, str(os.getpid())], input=_request(mesh, parameters), capture_output=True,
-            check=False, timeout=limit, env={**os.environ, 'PYTHONPATH': path, 'OMP_NUM_THREADS': '1'})
+            [sys.executable, '-m', module, str(os.getpid())], input=_request(mesh, parameters),
+            capture_output=True, check=False, timeout=limit, env={**os.environ, 'PYTHONPATH': path, 'OMP_NUM_THREADS': '1'})
     except subprocess.TimeoutExpired:
         raise ChildError(f'{name} did not finish within {limit:g} s') from None
     if done.returncode != 0:

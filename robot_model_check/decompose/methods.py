@@ -28,6 +28,7 @@ from robot_model_check.facts import Array
 from robot_model_check.geometry.placed import Placed
 from robot_model_check.geometry.solid import add, to_arrays
 from robot_model_check.geometry.triangles import Triangles, areas, joined
+from robot_model_check.settings import link_options
 
 if TYPE_CHECKING:
     from manifold3d import Manifold
@@ -48,10 +49,10 @@ class RefusedError(Exception):
 class Limits:
     """The budget of a link. `time_limit` [s] is for each method, None for its own default."""
 
-    max_excess: float = 0.05
-    min_coverage: float = 0.99
-    max_parts: int = 32
-    max_vertices: int = 64
+    max_excess: float = link_options.MAX_EXCESS
+    min_coverage: float = link_options.MIN_COVERAGE
+    max_parts: int = link_options.MAX_PARTS
+    max_vertices: int = link_options.MAX_VERTICES
     time_limit: float | None = None
 
 

@@ -12,6 +12,7 @@ from robot_model_check.decompose.frame import own_axes
 from robot_model_check.decompose.hull import Hull
 from robot_model_check.facts import Array
 from robot_model_check.model import Box, Cylinder, Pose, Sphere
+from robot_model_check.notation import roll_pitch_yaw
 
 MARGIN = 1e-9  # of the size: room for the nine digits a URDF is written with
 ROUNDS = 200  # of the walk to the smallest enclosing ball, which comes within 1/ROUNDS of its radius
@@ -67,7 +68,7 @@ def capsule_at(axis: Array, centre: Array, radius: float, length: float) -> tupl
 
 def cylinder_at(axis: Array, centre: Array, radius: float, length: float) -> Fitted:
     """Return the cylinder along an axis, either way round."""
-    pose = Pose(_triple(centre), _rpy(_upright(axis).T))
+    pose = Pose(_triple(centre), _triple(roll_pitch_yaw(_upright(axis).T)))
     return Fitted(Cylinder(radius, length), pose, np.pi * radius ** 2 * length)
 
 
@@ -82,7 +83,7 @@ def enclosing_box(points: Array, axes: Array) -> Fitted:
     along = points @ axes.T
     low, high = along.min(axis=0), along.max(axis=0)
     size = (high - low) * (1 + MARGIN)
-    pose = Pose(_triple((low + high) / 2 @ axes), _rpy(axes.T))
+    pose = Pose(_triple((low + high) / 2 @ axes), _triple(roll_pitch_yaw(axes.T)))
     return Fitted(Box(_triple(size)), pose, float(np.prod(size)))
 
 
@@ -142,16 +143,6 @@ def _ball(points: Array) -> tuple[Array, float]:
         if radius < least:
             best, least = centre, radius
     return best, least * (1 + MARGIN)
-
-
-def _rpy(R: Array) -> tuple[float, float, float]:
-    """Return (roll, pitch, yaw) of R = Rz(yaw) Ry(pitch) Rx(roll); among equal turns of a box it does not
-    choose.
-    """
-    pitch = float(np.arcsin(np.clip(-R[2, 0], -1, 1)))
-    if abs(R[2, 0]) > 1 - 1e-12:  # gimbal lock: roll and yaw turn about one axis, so yaw takes all
-        return 0.0, pitch, float(np.arctan2(-R[0, 1], R[1, 1]))
-    return float(np.arctan2(R[2, 1], R[2, 2])), pitch, float(np.arctan2(R[1, 0], R[0, 0]))
 
 
 def _triple(values: Array) -> tuple[float, float, float]:

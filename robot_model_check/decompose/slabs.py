@@ -16,6 +16,7 @@ from robot_model_check.decompose.hull import Hull, convex_hull
 from robot_model_check.decompose.primitive import Fitted, enclosing_box
 from robot_model_check.facts import Array
 from robot_model_check.geometry.solid import to_arrays
+from robot_model_check.geometry.triangles import normals
 
 if TYPE_CHECKING:
     from manifold3d import Manifold
@@ -48,11 +49,10 @@ def boxes_along(solid: Manifold, count: int) -> list[tuple[Hull, Fitted]]:
 def _heights(solid: Manifold, axis: int, low: float, high: float) -> Array:
     """Return where to cut along an axis, ascending: evenly, and close to both sides of the widest steps."""
     V, F = to_arrays(solid)
-    corners = V[F]
-    cross = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    area = np.linalg.norm(cross, axis=1)
-    square = np.abs(cross[:, axis]) > SQUARE * area
-    level, which = np.unique(np.round((corners[square, 0, axis] - low) / (high - low) / NEAR),
+    normal = normals(V, F)
+    area = np.linalg.norm(normal, axis=1)
+    square = np.abs(normal[:, axis]) > SQUARE * area
+    level, which = np.unique(np.round((V[F[square, 0], axis] - low) / (high - low) / NEAR),
                              return_inverse=True)
     widest = np.argsort(-np.round(np.bincount(which, area[square]), 12), kind='stable')[:STEPS]
     shares = np.concatenate([level[widest] * NEAR - NEAR, level[widest] * NEAR + NEAR,

@@ -25,6 +25,7 @@ from robot_model_check.decompose.pieces import DUST, Goal, Piece, connected, cut
 from robot_model_check.decompose.vertex_cap import enclosing_hull
 from robot_model_check.facts import Array
 from robot_model_check.geometry.solid import to_arrays
+from robot_model_check.settings import link_options
 
 if TYPE_CHECKING:
     from manifold3d import Manifold
@@ -49,9 +50,9 @@ class Budget:
     value of `time.monotonic()` after which no further cut is tried.
     """
 
-    max_excess: float = 0.05
-    max_parts: int = 32
-    max_vertices: int = 64
+    max_excess: float = link_options.MAX_EXCESS
+    max_parts: int = link_options.MAX_PARTS
+    max_vertices: int = link_options.MAX_VERTICES
     deadline: float | None = None
 
     def over(self) -> bool:
