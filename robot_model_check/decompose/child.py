@@ -44,7 +44,8 @@ def parts_of(module: str, name: str, mesh: tuple[Array, NDArray[np.int64]], para
     try:
         done = subprocess.run(
             [sys.executable, '-m', module, str(os.getpid())], input=_request(mesh, parameters),
-            capture_output=True, check=False, timeout=limit, env={**os.environ, 'PYTHONPATH': path, 'OMP_NUM_THREADS': '1'})
+            capture_output=True, check=False, timeout=limit,
+            env={**os.environ, 'PYTHONPATH': path, 'OMP_NUM_THREADS': '1'})
     except subprocess.TimeoutExpired:
         raise ChildError(f'{name} did not finish within {limit:g} s') from None
     if done.returncode != 0:
