@@ -29,7 +29,7 @@ from robot_model_check.settings.config import Config
 from robot_model_check.source import Site
 
 # Rules that name a mistake in an <inertial>, those that know most first.
-NAMING = ('inertia-reference', 'frame-mirror', 'inertia-geometry')
+NAMING = ('inertia-reference', 'frame-mirror', 'inertia-geometry', 'inertia-com-outside')
 # Rules that see what comes of it.
 SHOWING = frozenset({'inertia-positive-definite', 'inertia-triangle', 'inertia-impossible',
                      'inertia-com-outside', 'inertia-geometry'})

@@ -5,6 +5,11 @@ Checks
     may be drawn by the link it is bolted to. How far it lies outside is compared with the diagonal of the
     box. A COM that a factor 1000 brings back is written in millimetres, which unit-com says.
 
+    A COM outside that is 0 0 0, written or left out, was left at the link origin: origin:omitted. Where the
+    tensor fits the part about its own COM, that is certain: it is a warning however near the origin lies, the
+    geometry of the link alone counts, and the corrected <inertial> is given. Else it is ambiguous, since a
+    heavy part that is not drawn may sit there. A tensor about the link origin as well is inertia-geometry's.
+
 Who breaks
     Nobody says anything. Gravity torques are wrong by mass times distance: the arm sags under gravity
     compensation, falls over in simulation, and an identified payload comes out absurd.
@@ -22,15 +27,18 @@ References
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from robot_model_check.clues.listing import by_cause, per_link
 from robot_model_check.context import Context
-from robot_model_check.finding import Finding, Level, NotChecked
+from robot_model_check.finding import Correction, Finding, Level, NotChecked, Suggestion
+from robot_model_check.generation.element_xml import inertial_xml
 from robot_model_check.model import Inertial, Link, Robot, Vector3
 from robot_model_check.rules import Option
 
 if TYPE_CHECKING:
+    from robot_model_check.diagnosis.diagnosis import Diagnosis
     from robot_model_check.facts import Array
 
 ID = 'inertia-com-outside'
@@ -46,6 +54,8 @@ OPTIONS = {
 }
 SOURCES = ('URDF XML: link/inertial',)
 
+OMITTED = 'origin:omitted'
+
 
 def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
     """Yield a finding per link whose COM lies outside the box, or one that lists them."""
@@ -55,6 +65,10 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
 
 def _together(found: Sequence[Finding], names: str) -> str:
     shares = [one.values['share [1]'] for one in found]
+    if found[0].cause_state == 'named':
+        return (f'the COM of {len(found)} links was left at the link origin, {min(shares):.0%} to '
+                f'{max(shares):.0%} of its diagonal outside the geometry; the tensors are those about the '
+                f'true COM: {names}')
     return (f'the COM lies outside the geometry of {len(found)} links and of what is welded to them, by '
             f'{min(shares):.0%} to {max(shares):.0%} of its diagonal. The origin of <inertial> is the COM in '
             f'the link frame, in metres: {names}')
@@ -72,13 +86,57 @@ def _look(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[
     if _length(high - low) == 0:
         yield NotChecked('its geometry is a point')
         return
-    beyond = outside(link.inertial.origin.xyz, low, high)
+    com = link.inertial.origin.xyz
+    meant = _meant(link, context) if not any(com) else None
+    if meant is not None:
+        low, high = context.facts[link.name].bounds() or (low, high)
+    beyond = outside(com, low, high)
     share = _length(beyond) / _length(high - low)
     if share <= options['info'] or not matters(link, context, with_tensor=False):
         return
-    if not _told_by_units(link.name, link.inertial.origin.xyz, context, low, high):
+    if not _told_by_units(link.name, com, context, low, high):
         level = Level.WARNING if share > options['warning'] else Level.INFO
-        yield _finding(link.inertial, beyond, share, level, low, high)
+        found = _finding(link.inertial, beyond, share, level, low, high)
+        yield found if any(com) else _omitted(found, link.inertial, meant)
+
+
+def _meant(link: Link, context: Context) -> Diagnosis | None:
+    """Return the diagnosis that a COM at the link origin was left there and that the tensor is about the true
+    one.
+    """
+    from robot_model_check.clues.placeholder import placeholder
+    from robot_model_check.diagnosis.candidates import candidates
+    from robot_model_check.diagnosis.diagnosis import examine
+    from robot_model_check.diagnosis.evidence import is_possible
+    from robot_model_check.diagnosis.hypotheses import declared_of
+    from robot_model_check.inertia import inertial_in_link
+    from robot_model_check.kinematics import rotation
+    inertial: Inertial = link.inertial  # type: ignore[assignment]
+    if placeholder(inertial) is not None or not is_possible(inertial_in_link(inertial).inertia):
+        return None
+    declared = declared_of(inertial)
+    columns = candidates(link, declared.com, context)
+    turns = [rotation(shape.origin.rpy) for shape in link.shapes]
+    said = examine(declared, columns, turns)[0] if columns else None
+    return said if said is not None and said.cause == OMITTED and said.before == said.after else None
+
+
+def _omitted(found: Finding, inertial: Inertial, meant: Diagnosis | None) -> Finding:
+    """Return the finding on a COM of 0 0 0: it was left there, for certain where the tensor says so."""
+    if meant is None or meant.fixed is None:
+        return replace(found, cause=OMITTED, cause_state='ambiguous',
+                       message=f'{found.message}. It is 0 0 0: was it left out?')
+    mass = inertial.element.find('mass')
+    xml = inertial_xml(mass.attributes['value'] if mass is not None else '', meant.fixed.com,
+                       meant.fixed.inertia)
+    where, name = found.message.partition('. ')[0], meant.reference.name
+    return replace(
+        found, level=Level.WARNING, cause=OMITTED, cause_state=meant.state, rivals=meant.rivals,
+        message=f'{where}. It was left at the link origin: the tensor is that of the {name} about its own '
+                f'COM, {meant.com_before:.2g} radii of gyration away',
+        values={**found.values, 'misfit [1]': meant.after, 'reference': name},
+        suggestion=Suggestion(f'the COM of the {name}', xml, (Correction(inertial.element, xml),),
+                              holds_for_rivals=meant.state == 'named'))
 
 
 def outside(com: Vector3, low: Array, high: Array) -> Array:
