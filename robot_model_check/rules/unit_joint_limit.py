@@ -3,13 +3,13 @@
 Checks
     Limits of revolute joints beyond one turn that look like degrees: whole numbers of at most 720, such as
     90, -170 or 360. Wrists that turn several times (multiples of pi to any digits) and huge numbers that mean
-    "no limit" are left alone; other numbers beyond one turn are a warning, or an info where the joint drives
-    or follows another through a gear or a tendon, or moves no more than a point that stands for a shaft;
-    where half of the joints have such limits, one info tells all. A velocity in degrees per second is told
-    where other joints show what is usual, or where a joint that has stops would turn at a multiple of 15
-    rad/s from 90 on. Limits of prismatic joints that exceed the whole robot 20 times and fit it as
-    millimetres are millimetres, or centimetres where they fit it as such, too: then both are told and nothing
-    is corrected.
+    "no limit" are left alone, and so are wrists of a turn and a half; other numbers are a warning, or an info
+    where the joint drives or follows another through a gear or a tendon, or moves no more than a point that
+    stands for a shaft; where half of the joints have such limits, one info tells all. A velocity in degrees
+    per second is told where other joints show what is usual, or where a joint that has stops would turn at a
+    multiple of 15 rad/s from 90 on. Limits of prismatic joints that exceed the whole robot 20 times and fit
+    it as millimetres are millimetres, or centimetres where they fit it as such, too: then both are told and
+    nothing is corrected.
 
 Who breaks
     Nobody says anything. MoveIt samples a range of 29 turns, so plans wind the arm up and almost every goal
@@ -51,6 +51,7 @@ OPTIONS = {
 }
 SOURCES = ('REP 103', 'URDF XML: joint/limit')
 
+TWIST = 1.5  # turns: the last axis of industrial arms has up to 455 degrees to either side
 LARGEST = 720.0  # degrees; beyond, a number stands for "no limit"
 FAR = 20.0  # times the whole robot
 FAST = 20.0  # times the median of the other joints
@@ -121,7 +122,7 @@ def _degrees(joint: Joint, limit: Limit, context: Context, options: Mapping[str,
         yield _as_degrees(limit, whole, turns, Level.ERROR if certain else Level.WARNING)
     elif turns > options['turns']:
         yield _as_degrees(limit, beyond, turns, Level.WARNING)
-    elif beyond:
+    elif turns > TWIST:
         yield from _turning(joint, limit, beyond, context)
 
 

@@ -8,7 +8,7 @@ WRIST_LIMIT = '<limit lower="-1.2" upper="1.2" effort="10" velocity="2"/>'
 SHAFT = '''<link name="shaft"><inertial><mass value="0.05"/>
     <inertia ixx="1e-5" ixy="0" ixz="0" iyy="1e-5" iyz="0" izz="1e-5"/></inertial></link>
   <joint name="motor" type="revolute"><parent link="hand"/><child link="shaft"/><axis xyz="0 0 1"/>
-    <limit lower="-2.53" upper="9.25" effort="2" velocity="3"/></joint>'''
+    <limit lower="-2.53" upper="9.55" effort="2" velocity="3"/></joint>'''
 TURNING = '<limit lower="-10" upper="10" effort="20" velocity="2"/>'
 
 
@@ -30,6 +30,8 @@ GOOD_CASES = [
     Case('one turn both ways', shoulder('-6.2831853', '6.2831853')),
     Case('a wrist of two turns both ways', shoulder('-12.566', '12.566')),
     Case('five turns, written with pi', shoulder('-31.4159', '31.4159')),
+    Case('the last axis of an industrial arm, 400 degrees to either side', shoulder('-6.9813', '6.9813')),
+    Case('and one of 455 degrees, and somewhat more', shoulder('-7.9412', '9.41')),
     Case('no limit, written as a huge number', shoulder('-1e6', '1e6')),
     Case('a turn and a half, written with pi', shoulder('-9.42', '9.42')),
     Case('fast, and not a number of degrees', edit(GOOD, (LIMIT, fast(LIMIT, 100)))),
@@ -39,7 +41,7 @@ GOOD_CASES = [
 BAD_CASES = [
     Case('a turn and a half', shoulder('-10', '10'), [('unit-joint-limit', 'shoulder', 'warning')],
          says=['upper 10 rad are 1.59 turns']),
-    Case('one end that is hardly more than a turn', shoulder('0', '6.8'),
+    Case('one end that is more than a turn and a half', shoulder('0', '9.6'),
          [('unit-joint-limit', 'shoulder', 'warning')]),
     Case('the motor of a tendon turns several times', edit(
         shoulder('0', '9.5'), (WRIST_LIMIT, WRIST_LIMIT + '<mimic joint="shoulder" multiplier="0.1"/>')),
