@@ -6,13 +6,16 @@ import difflib
 from collections.abc import Iterable
 
 
-def nearest(name: str, known: Iterable[str], count: int = 3) -> tuple[str, ...]:
-    """Return up to `count` of the known names that `name` was probably meant to be, best first."""
+def nearest(name: str, known: Iterable[str], count: int = 3, cutoff: float = 0.6) -> tuple[str, ...]:
+    """Return up to `count` of the known names that `name` was probably meant to be, best first.
+
+    `cutoff` is the share of letters [0, 1] that they must have in common.
+    """
     by_folded: dict[str, str] = {}
     for word in sorted(set(known)):
         by_folded.setdefault(word.casefold(), word)
     folded = name.casefold()
-    close = difflib.get_close_matches(folded, by_folded, n=count, cutoff=0.6)
+    close = difflib.get_close_matches(folded, by_folded, n=count, cutoff=cutoff)
     begun = [word for word in by_folded if len(word) > 2 < len(folded) and _begins(folded, word)]
     return tuple(by_folded[word] for word in dict.fromkeys([*close, *begun]))[:count]
 

@@ -58,6 +58,8 @@ FOREIGN_ATTRIBUTES: Mapping[str, frozenset[str]] = {
     'collision': URDFDOM_BEFORE_0_3,
     'geometry': frozenset({'name'}),
 }
+SHORT = 4  # letters: in xzy for xyz one slip is a third of the word
+ALIKE = 0.7  # of the letters: <traits> shares 0.6 of them with <axis>
 SDF_ELEMENTS = frozenset(
     {'surface', 'gravity', 'kinematic', 'self_collide', 'enable_wind', 'velocity_decay', 'pose'}
 )
@@ -171,9 +173,10 @@ def _attributes(
 def _meant(word: str, known: Any) -> str:
     """Return the known word that this one is a misspelling of, or ''.
 
-    Near means few letters apart; a word that holds a known one as a part (`gear_velocity`) is another word.
+    Near means few letters apart, fewer in a longer word; a word that holds a known one as a part
+    (`gear_velocity`) is another word.
     """
-    close = nearest(word, known, 1)
+    close = nearest(word, known, 1, cutoff=ALIKE if len(word) > SHORT else 0.6)
     if not close:
         return ''
     parts, best = word.casefold().replace('-', '_').split('_'), close[0].casefold()

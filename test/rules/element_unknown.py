@@ -32,6 +32,11 @@ GOOD_CASES = [
 ]
 BAD_CASES = [
     Case(
+        'words that share letters with known ones are other words',
+        edit(GOOD, (AXIS, AXIS + '<traits type="x"/><controller_gains kp="1"/>')),
+        [('element-unknown', 'good', 'info')] * 2,
+    ),
+    Case(
         'a shape that only newer readers know',
         edit(GOOD, (BASE, BASE + CAPSULE)),
         [('element-unknown', 'base_link', 'warning')],
