@@ -44,6 +44,7 @@ UNEVEN = 3.0  # a part of uneven density differs from its uniform hull by less, 
 EQUAL = 0.01  # relative difference below which two numbers came out of the same CAD model
 SAME_DENSITY = 0.002  # relative: densities that one material gives
 ALIKE = 2  # links: one other density may be that of a pound by chance
+SIZES = 1.5  # hulls of parts that are not the same one differ by more
 FAR = 10.0  # diagonals of the geometry; nearer, a plain mistake is as likely as a unit
 
 
@@ -189,13 +190,24 @@ def _judge(link: Link, body: Body, hull: MassProperties, allowed: Range, inertia
     out = not _within(density, allowed) and _group_agrees(link, allowed, context)
     wide = (ratio is not None and not _within(ratio, inertias)
             and _group_box_agrees(link, body, ratio, inertias, context))
-    return _named(link, density, neighbours, ratio, out, wide)
+    return _named(link, density, neighbours, ratio, out, wide, out and _is_typed(body.mass, context))
+
+
+def _is_typed(mass: float, context: Context) -> bool:
+    """Return whether three links have this mass [kg], and not because they are the same part: then the
+    number is a placeholder, and in no unit.
+    """
+    hulls = [hull.volume for link in context.tree.links.values()
+             if link.inertial is not None and link.inertial.mass == mass
+             and (hull := hull_of(link, context)) is not None]
+    return len(hulls) > ALIKE and max(hulls) > SIZES * min(hulls)
 
 
 def _named(link: Link, density: float, neighbours: float | None, ratio: float | None, out: bool,
-           wide: bool) -> Verdict:
+           wide: bool, typed_mass: bool = False) -> Verdict:
     """Name the unit of the mass first; what the tensor then still lacks is its own."""
-    mass_cause, factor = _mass_unit(density, neighbours) if out else (None, 1.0)
+    unit = _mass_unit(density, neighbours) if not typed_mass else ('', 1.0)
+    mass_cause, factor = unit if out else (None, 1.0)
     true_ratio = ratio * factor if ratio is not None else None
     inertia_cause: str | None = None
     inertia_factor = 1.0

@@ -5,6 +5,9 @@ MASS = '<mass value="0.48"/>'
 TENSOR = '<inertia ixx="0.001664" ixy="0" ixz="0" iyy="0.001744" iyz="0" izz="0.000208"/>'
 LIGHT = '<inertia ixx="0.0000832" ixy="0" ixz="0" iyy="0.0000872" iyz="0" izz="0.0000104"/>'
 
+TYPED = '<mass value="0.0005"/>'
+SMALL = '<inertia ixx="2e-6" ixy="0" ixz="0" iyy="2e-6" iyz="0" izz="3e-6"/>'
+
 IN_POUNDS = ((MASS, '<mass value="1.0582188584874"/>'),
              (TENSOR, '<inertia ixx="0.0036684920427564" ixy="0" ixz="0" iyy="0.0038448618525043" iyz="0" '
                       'izz="0.00045856150534455"/>'))
@@ -37,5 +40,9 @@ BAD_CASES = [
         GOOD, (MASS, '<mass value="0.0045"/>'),
         (TENSOR, '<inertia ixx="0.0000156" ixy="0" ixz="0" iyy="0.00001635" iyz="0" izz="0.00000195"/>')),
         [('unit-mass', 'arm', 'warning')]),
+    Case('one number on parts of three sizes is typed, in no unit', edit(
+        GOOD.replace(MASS, TYPED).replace('<mass value="0.125663706"/>', TYPED),
+        ('<link name="base_link">', f'<link name="base_link"><inertial>{TYPED}{SMALL}</inertial>')), [
+        ('frame-root-inertia', 'base_link', 'info'), ('unit-mass', 'good', 'warning')]),
     Case('grams, on four links', arms(4, mass='480'), [('unit-mass', 'good', 'warning', 'unit:mass-g')]),
 ]
