@@ -16,6 +16,7 @@ pytest.importorskip('launch_ros', reason='launch files need launch and launch_ro
 pytest.importorskip('rclpy', reason='the node needs rclpy')
 
 from domain import own_domain
+from processes import PATIENCE
 from support import GOOD, edit
 
 ROOT = Path(__file__).parents[1]
@@ -33,12 +34,15 @@ sys.exit(service.run())
 """
 BRINGUP = """
 from launch import LaunchDescription
-from launch.actions import DeclareLaunchArgument, LogInfo, OpaqueFunction, Shutdown, TimerAction
+from launch.actions import (DeclareLaunchArgument, LogInfo, OpaqueFunction, RegisterEventHandler, Shutdown,
+                            TimerAction)
+from launch.event_handlers import OnProcessIO
 from launch.substitutions import LaunchConfiguration
 def generate_launch_description():
     names = ('file', 'config', 'mock', 'fail_on')
     said = [part for name in names for part in (f' {name}=', LaunchConfiguration(name))]
-    later = TimerAction(period=0.1, actions=[LogInfo(msg=['later', *said]), Shutdown()])
+    end = [LogInfo(msg=['later', *said]), Shutdown()]
+    later = TimerAction(period=0.1, actions=end)
     return LaunchDescription([
         *(DeclareLaunchArgument(name, default_value='own') for name in names),
         LogInfo(msg=['bringup', *said]), later])
@@ -140,7 +144,7 @@ def launch(prefix, *words, file='check.launch.py'):
 def run_launch(known, file, words):
     """Launch a file in an environment and return what came of it."""
     return subprocess.run([sys.executable, '-c', RUN, str(Path(ROOT, 'launch', file)), *words],
-                          env=known, timeout=60, text=True, stdout=subprocess.PIPE,
+                          env=known, timeout=PATIENCE, text=True, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, check=False)
 
 
@@ -235,7 +239,9 @@ def test_the_gate_says_what_it_misses_and_fails_the_launch(prefix, words, part):
 
 def test_the_monitor_checks_on_after_the_gate(prefix):
     bringup = prefix / 'share/my_description/bringup.launch.py'
-    bringup.write_text(edit(BRINGUP, ('period=0.1', 'period=15.0')))
+    told = "lambda said: end if b'checked good' in said.text else None"
+    bringup.write_text(edit(BRINGUP, ('TimerAction(period=0.1, actions=end)',
+                                      f'RegisterEventHandler(OnProcessIO(on_stderr={told}))')))
     status, said = launch(prefix, *GATE, file='bringup_gate.launch.py')
     assert status == 0, said
     assert said.count('checked good: 0 errors') == 2
