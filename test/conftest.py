@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +11,9 @@ from domain import own_domain
 
 ROOT = Path(__file__).resolve().parents[1]
 SHARED = ROOT.parent / 'shared'
+
+# a shell ignores Ctrl-C for what it starts with `&`, and what is ignored stays so in each child
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.hookimpl(tryfirst=True)
