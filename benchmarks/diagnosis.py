@@ -135,7 +135,7 @@ MISTAKES: dict[str, Mistake] = {
     'placeholder:isotropic': isotropic,
     'placeholder:all-six-equal': typed(np.full((3, 3), 0.01)),
 }
-SIBLINGS = 4  # other links
+SIBLINGS = 7  # other links of a robot
 BODIES = {'from:hull': 'hull', 'from:bbox': 'box', 'from:shell': 'shell'}
 
 

@@ -20,6 +20,7 @@ from robot_model_check.clues.fit import relative
 from robot_model_check.clues.groups import gaps, group_points
 from robot_model_check.clues.mesh_units import DENSITIES, suspect_links
 from robot_model_check.clues.placeholder import placeholder
+from robot_model_check.clues.pounds import in_pounds
 from robot_model_check.clues.totals import declared
 from robot_model_check.context import Context
 from robot_model_check.facts import Array, MassProperties
@@ -58,7 +59,8 @@ class Verdict:
     None where nothing is wrong with it, or where a tensor is too large and no unit explains it: then
     inertia-impossible has the proof. `mass_factor` is the number written over the mass in kg that the
     cause implies. `consistent` says that the tensor is in the unit that the mass is in. `wide`: the tensor is
-    out of range, and neither the mass nor a placeholder is to blame.
+    out of range, and neither the mass nor a placeholder is to blame. `alike`: how many links of the robot
+    show the unit, where one alone could not.
     """
 
     density: float
@@ -71,6 +73,7 @@ class Verdict:
     rivals: tuple[str, ...] = ()
     consistent: bool = False
     wide: bool = False
+    alike: int = 0
 
 
 def hull_of(link: Link, context: Context) -> MassProperties | None:
@@ -184,9 +187,10 @@ def _judge(link: Link, body: Body, hull: MassProperties, allowed: Range, inertia
            context: Context) -> Verdict:
     density, ratio = body.mass / hull.volume, median_ratio(body, hull)
     neighbours = _neighbours(link.name, context)
-    exact = _exact_units(link, body, context)
-    if exact is not None:
-        return Verdict(density, neighbours, ratio, 'unit:mass-lb', 1 / POUND, None, 1.0, consistent=exact)
+    exact, alike = _exact_units(link, body, context), in_pounds(context)
+    if exact is not None or link.name in alike:
+        return Verdict(density, neighbours, ratio, 'unit:mass-lb', 1 / POUND, None, 1.0,
+                       consistent=bool(exact), alike=len(alike) if exact is None else 0)
     out = not _within(density, allowed) and _group_agrees(link, allowed, context)
     wide = (ratio is not None and not _within(ratio, inertias)
             and _group_box_agrees(link, body, ratio, inertias, context))

@@ -59,7 +59,11 @@ SAME_PLACE = 1e-9  # m
 POUNDS = 6.0  # nats: a motor in the middle of a part makes the tensor small, too
 LOST = 9.0  # nats: it has three freedoms
 DROPPED = 4.5  # nats: it has as many, but nothing else makes all products of an oblique part exactly 0
-SWAPPED = 4.5  # nats
+PERMUTED = 4.5  # nats
+TURNED = 5.5  # nats: permuted, and some axes turned round, of which there are three ways
+SWAPPED = 4.3  # nats: two moments exchanged
+CYCLED = 5.5  # nats: all three in another order
+ORIGIN = 1.5  # nats
 ALONG = 0.8  # cosine within which a principal axis is that of the frame
 
 
@@ -154,7 +158,7 @@ def _permuted(tensor: Array, order: tuple[int, ...]) -> Iterator[tuple[str, str,
                 _signed(permuted, signs), 4.0, inf
         else:
             told = f'its axes are permuted: what belongs to x y z is written as {" ".join(letters)}'
-            yield f'axes:{letters}', told, _signed(permuted, signs), 4.5 if signs == EVEN[0] else 5.5, inf
+            yield f'axes:{letters}', told, _signed(permuted, signs), PERMUTED if signs == EVEN[0] else TURNED, inf
 
 
 def _swapped(tensor: Array, order: tuple[int, ...]) -> Iterator[tuple[str, str, Array, float, float]]:
@@ -164,7 +168,8 @@ def _swapped(tensor: Array, order: tuple[int, ...]) -> Iterator[tuple[str, str, 
         np.fill_diagonal(swapped, np.diag(tensor)[list(order)])
         told = f'ixx iyy izz are written as {" ".join(MOMENTS[k] for k in order)}, and the products are in ' \
                'their places'
-        yield f'moments:{"".join("xyz"[k] for k in order)}', told, swapped, SWAPPED, inf
+        odds = SWAPPED if any(order[k] == k for k in range(3)) else CYCLED
+        yield f'moments:{"".join("xyz"[k] for k in order)}', told, swapped, odds, inf
 
 
 def _slips(tensor: Array) -> Iterator[tuple[str, str, Array, float, float]]:
@@ -238,7 +243,7 @@ def _order(tensor: Array, meant: Array) -> tuple[int, ...] | None:
 def _origins(declared: Declared, in_link: Array, com_reference: Array) -> Iterator[Hypothesis]:
     mass, com = declared.mass, declared.com
     if np.linalg.norm(com) > SAME_PLACE:
-        yield Hypothesis('origin:link', ABOUT_ORIGIN, in_link - parallel_axis(mass, com), com, 3.0)
+        yield Hypothesis('origin:link', ABOUT_ORIGIN, in_link - parallel_axis(mass, com), com, ORIGIN)
     elif np.linalg.norm(com_reference) > SAME_PLACE:
         about_com = in_link - parallel_axis(mass, com_reference)
         yield Hypothesis('origin:omitted', NO_COM, in_link, com_reference, 5.0)

@@ -6,8 +6,8 @@ Checks
     is welded to is taken together, since a motor may be drawn by one link and weighed by another. The unit is
     named where it brings the density back: grams, tonnes. Pounds show only where the tensor is exactly that
     of the mesh but for the factor of a pound, or exactly that, and two other links have the density that the
-    mass then gives. A mass that was weighed, or that a CAD table gives, is what it
-    is: nothing is said where the configuration confirms it.
+    mass then gives; or where the parts of a robot, five at least, fit their solids in pounds. A mass that was
+    weighed, or that a CAD table gives, is what it is: nothing is said where the configuration confirms it.
 
 Who breaks
     Nobody says anything. Gravity compensation and effort limits are wrong by the factor; a simulated gripper
@@ -115,6 +115,8 @@ def _reading(found: Verdict, right: str) -> str:
     if found.mass_cause == 'unit:mass-lb' and found.consistent:
         return ('tensor and mesh agree, and read as pounds they have the very density of other links: write '
                 f'{right}, and divide the inertia by the same factor')
+    if found.alike:
+        return f'the tensors of {found.alike} links are those of their solids for pounds: write {right}'
     if found.mass_cause == 'unit:mass-lb':
         return f'the tensor is exactly that of the mesh for the same number in pounds: write {right}'
     also = ', and divide the inertia by the same factor' if found.consistent else ''

@@ -1,5 +1,9 @@
+import numpy as np
 from arms import arms
-from support import GOOD, Case, edit
+from support import GOOD, Case, add, edit
+
+from robot_model_check.inertia import box_properties
+from robot_model_check.settings.references import POUND
 
 MASS = '<mass value="0.48"/>'
 TENSOR = '<inertia ixx="0.001664" ixy="0" ixz="0" iyy="0.001744" iyz="0" izz="0.000208"/>'
@@ -12,7 +16,29 @@ IN_POUNDS = ((MASS, '<mass value="1.0582188584874"/>'),
              (TENSOR, '<inertia ixx="0.0036684920427564" ixy="0" ixz="0" iyy="0.0038448618525043" iyz="0" '
                       'izz="0.00045856150534455"/>'))
 
+def parts(factor: float, count: int = 5, ballast: float = 0.0) -> str:
+    """Bars of different lengths beside the arm, each of uneven density, `factor` times as
+    heavy as their tensors say; `ballast` is the share of the mass that a motor in the middle has."""
+    links = ''
+    for k in range(count):
+        size, mass = np.array([0.06, 0.05, 0.08 + 0.02 * k]), 0.2 + 0.05 * k
+        tensor = (1 - ballast) * mass * box_properties(-size / 2, size / 2).inertia
+        tensor = tensor * (1 + 0.05 * np.cos([[k, 0, 0], [0, 2 * k, 0], [0, 0, 3 * k]])) * np.eye(3)
+        box = f'<geometry><box size="{" ".join(f"{value:.9g}" for value in size)}"/></geometry>'
+        links += (
+            f'<link name="bar_{k}"><inertial><mass value="{factor * mass:.9g}"/><inertia '
+            f'ixx="{tensor[0, 0]:.9g}" ixy="0" ixz="0" iyy="{tensor[1, 1]:.9g}" iyz="0" '
+            f'izz="{tensor[2, 2]:.9g}"/></inertial><visual>{box}</visual><collision>{box}</collision></link>'
+            f'<joint name="turn_{k}" type="revolute"><origin xyz="0 {0.2 + 0.1 * k:.9g} 0.2"/>'
+            f'<parent link="base_link"/><child link="bar_{k}"/><axis xyz="0 0 1"/>'
+            '<limit lower="-0.5" upper="0.5" effort="20" velocity="2"/></joint>')
+    return add(GOOD, links)
+
+
 GOOD_CASES = [
+    Case('bars of uneven density', parts(1.0)),
+    Case('four bars in pounds: as many may have motors in the middle', parts(1 / POUND, 4, 0.15)),
+    Case('bars with a third of the mass in the middle', parts(1.0, ballast=0.33)),
     Case('2.2 times as dense as one other link', edit(GOOD, *IN_POUNDS)),
     Case('a hollow part', edit(GOOD, (MASS, '<mass value="0.024"/>'), (TENSOR, LIGHT))),
 ]
@@ -28,6 +54,9 @@ BAD_CASES = [
          [('unit-mass', 'arm', 'warning', 'unit:mass-t')]),
     Case('pounds, beside a tensor of this very box', edit(GOOD, (MASS, '<mass value="1.05821886"/>')),
          [('unit-mass', 'arm', 'warning', 'unit:mass-lb')]),
+    Case('the masses of seven bars in pounds', parts(1 / POUND, 7),
+         [('unit-mass', 'good', 'warning', 'unit:mass-lb')],
+         says=['7 links have', 'read as pounds they fit: bar_0, bar_1, bar_2']),
     Case('pounds, and the tensor with them, beside three links of one density', edit(
         arms(2, mass='0.480', tensor=TENSOR.replace('0.000208', '0.0002080')), *IN_POUNDS),
         [('unit-mass', 'arm', 'warning', 'unit:mass-lb')],
