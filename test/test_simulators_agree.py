@@ -13,6 +13,7 @@ from robot_model_check.kinematics import Tree, rotation
 from robot_model_check.notation import from_mjcf_principal, urdf_full
 from robot_model_check.reading.parse import parse
 from robot_model_check.reading.read import read_plain
+from robot_model_check.simulators.in_pinocchio import load
 
 SEEDS = range(20)
 LINKS = 14
@@ -151,3 +152,16 @@ def test_poses_total_mass_and_com_in_mujoco(seed, zero):
     total = robot_totals(tree(seed), poses)
     assert model.body_subtreemass[0] == pytest.approx(total.mass, rel=AGREED)
     assert np.abs(data.subtree_com[0] - total.com).max() <= AGREED
+
+
+@pytest.mark.parametrize('seed', SEEDS[:5])
+def test_the_poses_that_are_read_are_pinocchios_own_and_need_no_data(seed, monkeypatch):
+    pin, model = in_pinocchio(seed)
+    data = model.createData()
+    pin.forwardKinematics(model, data, pin.neutral(model))
+    monkeypatch.setattr(pin.Model, 'createData', None)  # its size is the cube of the number of joints
+    answer = load(text(seed), lambda: '')
+    assert set(answer.poses) == set(moving(seed))
+    for link, T in answer.poses.items():
+        own = data.oMi[model.getJointId(tree(seed).parent_joint[link].name)].homogeneous
+        assert np.abs(own - T).max() <= AGREED

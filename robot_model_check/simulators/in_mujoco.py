@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -29,21 +29,25 @@ def load(text: str, printed: Callable[[], str]) -> Answer:
         mujoco.set_mju_user_warning(None)
     data = mujoco.MjData(model)
     mujoco.mj_kinematics(model, data)
-    moving = [k for k in range(1, model.nbody) if model.body_weldid[k] == k]
+    welded: dict[int, list[int]] = {}
+    for k, first in enumerate(model.body_weldid.tolist()):
+        welded.setdefault(first, []).append(k)
+    moving = [k for k in welded if k]
     return Answer(version=mujoco.__version__, said='\n'.join(warned),
-                  bodies={model.body(k).name: _composite(model, data, k) for k in moving},
+                  bodies={model.body(k).name: _composite(model, data, welded[k]) for k in moving},
                   poses={model.body(k).name: _pose(data, k) for k in moving},
                   joints=dict(_joints(model, mujoco.mjtJoint)))
 
 
-def _composite(model: Any, data: Any, first: int) -> Body:
-    """Return the composite of a body and those welded to it, which are one body only where it fuses them."""
+def _composite(model: Any, data: Any, bodies: Sequence[int]) -> Body:
+    """Return the composite of bodies welded together, which are one only where it fuses them."""
+    first = bodies[0]
     T_first_world = np.linalg.inv(_pose(data, first))
     return compose(
         moved(Body(float(model.body_mass[k]), model.body_ipos[k],
                    from_mjcf_principal(model.body_inertia[k], model.body_iquat[k])),
               T_first_world @ _pose(data, k) if k != first else np.eye(4))
-        for k in range(model.nbody) if model.body_weldid[k] == first)
+        for k in bodies)
 
 
 def _pose(data: Any, body: int) -> Array:
