@@ -4,10 +4,10 @@ Checks
     Ones; one round number (at most two significant digits) thrice on the diagonal; one number in all six
     places. A cube or a sphere may rightly have equal moments, so the first two are told only where they do
     not fit the geometry: their ratio to every reference (solid, hull, box, shell) is beyond a factor; where
-    it is below that, but not small against the solid, they are an info. Six equal numbers fit nothing: their
-    tensor has two eigenvalues 0. Where many links hold the same number, one finding lists them. A link that
-    is less than a hundredth of all that it is welded to, by mass and tensor, is left alone. The tensor of the
-    solid for the declared mass is offered instead.
+    it is below that, but not small against the solid, or the solid's own moments differ by a fifth, they are
+    an info. Six equal numbers fit nothing: their tensor has two eigenvalues 0. Where many links hold the same
+    number, one finding lists them. A link that is less than a hundredth of all that it is welded to, by mass
+    and tensor, is left alone. The tensor of the solid for the declared mass is offered instead.
 
 Who breaks
     Nobody says anything. A 0.2 kg link with 1 kg m^2 turns like a ring of 2.2 m radius: the joint is sluggish
@@ -51,6 +51,7 @@ OPTIONS = {
                                            'much of a cube, and who typed one number for a box knew it'),
     'many': Option(3, 'links', 2, None, 'two may be left and right, three are one habit: told at once'),
 }
+OBLONG = 1.2  # largest over smallest moment: nobody computes three equal ones for a solid as long as that
 SOURCES = ('Gazebo tutorial: inertia', 'URDF tutorial: physical properties')
 
 
@@ -83,10 +84,12 @@ def _look(link: Link, context: Context, options: Mapping[str, Any]) -> Finding |
     fit, level = best_fit(link, context), None
     if isinstance(fit, str):
         return NotChecked(fit, Subject('link', link.name))
+    oblong = False
     if fit is not None and fit.factor <= options['factor']:
-        fit = solid_fit(link, context) or fit
-        level = Level.INFO
-    if fit is None or fit.factor <= options['note']:
+        solid = solid_fit(link, context)
+        oblong = solid is not None and solid.most > OBLONG * solid.least
+        fit, level = solid or fit, Level.INFO
+    if fit is None or (fit.factor <= options['note'] and not oblong):
         return None
     said = (f'ixx = iyy = izz = {inertial.ixx:g} kg m^2 looks typed: it is {fit.least:.3g} to '
             f'{fit.most:.3g} times what the '

@@ -10,10 +10,22 @@ def arm(*six: str) -> str:
     return edit(GOOD, (ARM, f'<inertia {" ".join(f"{n}={v!r}" for n, v in zip(names, six, strict=True))}/>'))
 
 
+CUBE = '<box size="0.06 0.06 0.06"/>'
+TALL = '<box size="0.06 0.06 0.075"/>'
+
+
+def block(box: str) -> str:
+    """Return the good robot with another shape as its arm, and a typed tensor that fits a cube."""
+    return arm('0.0003', '0', '0', '0.0003', '0', '0.0003').replace('<box size="0.06 0.04 0.2"/>', box)
+
+
 GOOD_CASES = [
+    Case('a round isotropic tensor of a cube, right within a few percent', block(CUBE)),
 ]
 BAD_CASES = [
     Case('a round isotropic tensor that is not far off', arm('0.001', '0', '0', '0.001', '0', '0.001'),
+         [('inertia-placeholder', 'arm', 'info', 'placeholder:isotropic')], steady=FIXED_SIZE),
+    Case('one that is right but for its three equal moments', block(TALL),
          [('inertia-placeholder', 'arm', 'info', 'placeholder:isotropic')], steady=FIXED_SIZE),
     Case('ones', arm('1', '0', '0', '1', '0', '1'),
          [('inertia-placeholder', 'arm', 'warning', 'placeholder:ones')], steady=FIXED_SIZE,
