@@ -169,6 +169,11 @@ def test_what_explains_nothing(other):
     assert left(other, REFUSED)[1] == []
 
 
+def test_a_model_that_was_never_weighed_is_said_to_be_one_for_display():
+    never = finding('inertial-missing', 'inertia', Level.WARNING)
+    assert left(never, REFUSED) == ([], ['told by inertial-missing: MuJoCo refuses the model: so'])
+
+
 def test_what_is_welded_to_the_link_and_the_joint_that_moves_it_are_meant_too():
     welded = add(GOOD, '<link name="cover"/><joint name="on" type="fixed"><parent link="arm"/>'
                        '<child link="cover"/></joint>')

@@ -10,6 +10,7 @@ from robot_model_check.linter import Outcome, gap_key, sort_key
 
 AREA = 'simulators'
 MODEL = Subject('model', '')
+UNWEIGHED = 'inertial-missing'  # a warning where no link has one: a model for display, and it says so
 READING = ('syntax', 'structure')  # a model broken here is refused at some other place
 
 
@@ -44,7 +45,8 @@ def _explained(finding: Finding, others: Sequence[Finding], context: Context) ->
     is read first, or anywhere where it names nothing.
     """
     near = {subject for own in finding.subjects for subject in _around(own, context)}
-    beside = (other for other in others if _level(other) >= _level(finding) and near & set(other.subjects))
+    beside = (other for other in others if near & set(other.subjects)
+              and (_level(other) >= _level(finding) or other.rule == UNWEIGHED))
     unnamed = (finding.subject or MODEL).kind == 'model'
     before = (other for other in others
               if _level(other) is Level.ERROR and (unnamed or other.area in READING))
