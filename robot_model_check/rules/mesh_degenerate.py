@@ -3,9 +3,9 @@
 Checks
     A collision mesh that is flat (its hull has no volume) or that closes without enclosing anything (a sheet
     written from both sides), a flat mesh that is all there is to see of a link with a mass (an export that
-    stopped early, a placeholder), and any mesh of which a large share of the triangles has no area. A flat
-    visual beside others, such as a decal or a label, is left alone, and so are the few sliver triangles that
-    every CAD export has.
+    stopped early, a placeholder), and any mesh of which a large share of the triangles has no area (an info
+    where no collision uses it, since nothing is drawn of them). A flat visual beside others, such as a decal
+    or a label, is left alone, and so are the few sliver triangles that every CAD export has.
 
 Who breaks
     MuJoCo refuses a mesh without volume ("mesh volume is too small"), and its hull computation stops on
@@ -57,18 +57,25 @@ def check(use: tuple[Link, Shape, Mesh], context: Context, options: Mapping[str,
     file = file_of(mesh, context)
     if file is None or not is_first_use(link, shape, mesh, context):
         return
-    fault = _without_volume(link, file, context) or _without_area(file, options['share'])
+    users = _users(link, file, context)
+    slivers = _without_area(file, options['share'])
+    fault = _without_volume(link, users, file, context) or slivers
     if fault:
         yield Finding(message=f'mesh {mesh.uri!r} {fault}', attribute='filename',
+                      level=Level.INFO if fault is slivers and not users else None,
                       values={'file': file.path, 'degenerate_faces [1]': file.degenerate_faces,
                               'faces [1]': file.faces,
                               'extent [file units]': [float(side) for side in file.high - file.low]})
 
 
-def _without_volume(link: Link, file: MeshFile, context: Context) -> str:
+def _users(link: Link, file: MeshFile, context: Context) -> list[Shape]:
+    """Return the collisions of a link that use a file."""
+    return [shape for shape in link.collisions if isinstance(shape.geometry, Mesh)
+            and path_of(shape.geometry, context) == file.path]
+
+
+def _without_volume(link: Link, users: list[Shape], file: MeshFile, context: Context) -> str:
     """Return how a collision mesh lacks a volume, or ''."""
-    users = [shape for shape in link.collisions if isinstance(shape.geometry, Mesh)
-             and path_of(shape.geometry, context) == file.path]
     if not users:
         return _flat_to_see(link, context)
     if any(_is_flat(link, shape, context) for shape in users):

@@ -35,6 +35,8 @@ BAD_CASES = [
     Case('a flat collision that lies askew', with_collision('<mesh filename="plate.stl"/>'),
          [('mesh-degenerate', 'arm', 'warning'), ('mesh-open', 'arm', 'info')],
          {'plate.stl': stl(PLATE @ TURNED, BOTH_SIDES[:2])}),
-    Case('slivers in plenty', with_visual('<mesh filename="arm.stl"/>'),
+    Case('slivers in plenty', with_collision('<mesh filename="arm.stl"/>'),
          [('mesh-degenerate', 'arm', 'warning')], {'arm.stl': stl(VERTICES, SLIVERS)}),
+    Case('slivers in plenty, where nothing touches them', with_visual('<mesh filename="arm.stl"/>'),
+         [('mesh-degenerate', 'arm', 'info')], {'arm.stl': stl(VERTICES, SLIVERS)}),
 ]
