@@ -70,9 +70,10 @@ def check(document: Document, context: Context, options: Mapping[str, Any]) -> I
     if document.root is None:
         return
     strange: dict[str, list[Element]] = defaultdict(list)
+    firsts = [one.children[0] for one in document.root.walk() if one.tag == 'geometry' and one.children]
     for path, element, owner, spec in described(document.root):
         if spec is None:
-            yield from _element(path, element, owner, strange)
+            yield from _element(path, element, owner, strange, element in firsts)
         else:
             yield from _attributes(path, element, owner, spec, strange)
             yield from _newer(element, owner)
@@ -88,7 +89,7 @@ def check(document: Document, context: Context, options: Mapping[str, Any]) -> I
 
 
 def _element(
-    path: str, element: Element, owner: Element | None, strange: dict[str, list[Element]]
+    path: str, element: Element, owner: Element | None, strange: dict[str, list[Element]], is_first: bool
 ) -> Iterator[Finding]:
     parent, _, tag = path.rpartition('/')
     if ':' in tag or tag in EXTENSIONS.get(parent, ()) or parent not in TABLE:
@@ -110,7 +111,7 @@ def _element(
         message=words,
         site=element.site,
         subject=_named(element, meant) or subject_of(owner),
-        level=Level.ERROR if inside == 'geometry' else None,
+        level=Level.ERROR if inside == 'geometry' and is_first else None,
         values={'element': tag, 'nearest': meant or ''},
     )
 

@@ -96,6 +96,16 @@ BAD_CASES = [
         [('element-unknown', 'base_link', 'error')],
     ),
     Case(
+        'a colour inside the geometry, behind the shape that is read',
+        edit(GOOD, (BASE, BASE.replace('</geometry>', '<material name="m"/></geometry>'))),
+        [('element-unknown', 'base_link', 'warning')],
+    ),
+    Case(
+        'and before it, where urdfdom takes it for the shape',
+        edit(GOOD, (BASE, BASE.replace('<geometry>', '<geometry><material name="m"/>'))),
+        [('element-unknown', 'base_link', 'error')],
+    ),
+    Case(
         'gazebo inside a link',
         edit(GOOD, (BASE, BASE + '<gazebo><mu1>0.2</mu1></gazebo>')),
         [('element-unknown', 'base_link', 'warning')],
