@@ -3,10 +3,14 @@ from support import GOOD, Case, edit
 BASE = '<collision><geometry><box size="0.2 0.2 0.1"/></geometry></collision>'
 LIMIT = '<limit lower="-1.2" upper="1.2" effort="10" velocity="2"/>'
 
+COLOURS = '<material name=""><color rgba="0 0 0 1"/></material>' * 2
+
 GOOD_CASES = [
     Case('visuals and collisions are many', edit(GOOD, (BASE, BASE + BASE.replace('0.1"', '0.05"'))))
 ]
 BAD_CASES = [
+    Case('three visuals with two colours are one habit', GOOD.replace('</visual>', COLOURS + '</visual>'),
+         [('element-repeated', 'good', 'warning')], says=['3 elements <visual> hold several <material>']),
     Case(
         'two shapes in one geometry',
         edit(GOOD, (BASE, BASE.replace('/></g', '/><sphere radius="0.05"/></g'))),
