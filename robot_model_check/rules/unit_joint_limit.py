@@ -56,6 +56,7 @@ LARGEST = 720.0  # degrees; beyond, a number stands for "no limit"
 FAR = 20.0  # times the whole robot
 FAST = 20.0  # times the median of the other joints
 POINT = 0.01  # of the largest link: smaller is drawn as a stand-in, not as a part
+TYPED = 100.0  # rad/s: what is typed where no speed is known
 SWIFT = 90.0  # rad/s: no joint with stops of a public robot states a multiple of 15 from here on
 STEP = 15.0  # degrees/s: what data sheets round to
 OTHERS = 3  # joints that it takes to know what is usual
@@ -175,7 +176,7 @@ def _fast(joint: Joint, limit: Limit, context: Context) -> Iterator[Finding]:
               and other.limit.velocity]
     usual = median(others) if len(others) >= OTHERS else 0.0
     speed = limit.velocity or 0.0
-    if usual > 0 and speed == round(speed) and speed >= max(45.0, FAST * usual) \
+    if usual > 0 and speed == round(speed) != TYPED and speed >= max(45.0, FAST * usual) \
             and usual / 6 <= radians(speed) <= usual * 6:
         yield _as_degrees_per_second(limit, speed, f'the other joints have {usual:.3g}', usual)
     elif joint.type == 'revolute' and _has_stops(limit) and SWIFT <= speed <= LARGEST and speed % STEP == 0:

@@ -37,6 +37,8 @@ GOOD_CASES = [
     Case('fast, and not a number of degrees', edit(GOOD, (LIMIT, fast(LIMIT, 100)))),
     Case('fast, and with no stops', fast(shoulder('-12.566', '12.566'), 90)),
     Case('a slider of 0.2 m', slider('0', '0.2')),
+    Case('a hundred, typed where no speed was known',
+         edit(arms(4), (WRIST_LIMIT, WRIST_LIMIT.replace('velocity="2"', 'velocity="100"')))),
 ]
 BAD_CASES = [
     Case('a turn and a half', shoulder('-10', '10'), [('unit-joint-limit', 'shoulder', 'warning')],
