@@ -12,10 +12,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from robot_model_check.clues.mesh_units import suspect_links
+from robot_model_check.clues.table_units import misread_tables
 from robot_model_check.context import Context
 from robot_model_check.facts import Array, LinkFacts, MassProperties
 from robot_model_check.inertia import tensor
 from robot_model_check.model import Link
+from robot_model_check.settings.references import TableRow
 
 GIVEN = 'given'
 WORDS = {'exact': 'exact solid', 'winding': 'sampled solid', 'hull': 'convex hull', 'box': 'bounding box',
@@ -58,9 +60,14 @@ class GivenSpread:
     trust: str = GIVEN
 
 
+def _row(link: Link, context: Context) -> TableRow | None:
+    """Return the row for a link of the CAD tables that are in the units said for them."""
+    return context.references.row(link.name, without=misread_tables(context))
+
+
 def given_mass(link: Link, context: Context) -> GivenMass | str | None:
     """Return the mass that is given for a link, why a density gives none, or None where nothing is given."""
-    weighed, row = context.references.weighed(link.name), context.references.row(link.name)
+    weighed, row = context.references.weighed(link.name), _row(link, context)
     if weighed is not None:
         return GivenMass(weighed.mass, weighed.tolerance, f'the weighed mass ({weighed.source})')
     if row is not None:
@@ -89,7 +96,7 @@ def given_spread(link: Link, context: Context) -> GivenSpread | None:
     """Return COM and tensor that are given for a link: those of a CAD table, or of its solid where a density
     says that it is one.
     """
-    row = context.references.row(link.name)
+    row = _row(link, context)
     if row is not None and row.com is not None:
         inertia = None if row.tensor is None else tensor(*row.tensor) / row.mass
         return GivenSpread(np.array(row.com), inertia, f'of the CAD table ({row.source})')

@@ -15,7 +15,10 @@ Checks
 
     Whoever says what the numbers of a table mean makes the same mistakes. Where the geometry fits the file
     better than the table, or the principal moments of both agree and no known mistake turns the axes, the
-    finding says so, and repair leaves the link to a person.
+    finding says so, and repair leaves the link to a person. Where no row of a table has the numbers of its
+    link in the units that are said for it, and most have in others, the table is told once, reference:unit,
+    and none of it is compared or put in: by this rule for lengths and tensors, by mass-reference for masses.
+    If the geometry does not show which of the two is wrong, the state is ambiguous.
 
     A link whose mass is given and whose declared tensor no body has is told as well, with the tensor that the
     given mass has in the body made of the geometry. Nothing is said where a rule on units is certain of it.
@@ -38,6 +41,7 @@ References
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from math import exp, isfinite
 from typing import TYPE_CHECKING, Any
 
@@ -65,6 +69,7 @@ OPTIONS = {
 }
 SOURCES = ('Lee 2020',)
 
+NO_MISTAKE = 'reference:inertia'
 NEAR = 0.01  # misfit, and radii of gyration: a tensor and a COM that are what they should be
 
 
@@ -72,6 +77,8 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
     """Yield a finding per link that differs from its reference, or one for those of one cause."""
     if context.references == References():
         return
+    from robot_model_check.clues.table_units import misread_findings
+    yield from misread_findings(context, with_mass=False)
     yield from by_cause(_looks(context, options), options['many'], _together)
 
 
@@ -79,6 +86,8 @@ def _looks(context: Context, options: Mapping[str, Any]) -> Iterator[Finding | N
     from robot_model_check.diagnosis.against_given import differences
     for name, found in differences(context, options['misfit'], options['com'], options['share']).items():
         link = context.tree.links[name]
+        if _is_contradicted(link, found, context):
+            found = replace(found, cause=NO_MISTAKE, rivals=(), told='', doubted=True)
         if not _told_by_units(link, found, context):
             yield _finding(link, found)
 
@@ -106,6 +115,19 @@ def _told_by_unit_com(link: Link, found: Difference, context: Context) -> bool:
     if gaps(link.name, context) or link.name in suspect_links(context):
         return False
     return [WORDS[unit][0] for unit in com_units(link, context)] == [found.cause]
+
+
+def _is_contradicted(link: Link, found: Difference, context: Context) -> bool:
+    """Return whether the geometry allows what is declared and not what is given."""
+    from robot_model_check.clues.given import GIVEN
+    from robot_model_check.clues.plausible import is_plausible
+    from robot_model_check.inertia import inertial_in_link
+    given = found.spread
+    if given.trust != GIVEN or link.inertial is None or link.inertial.mass <= 0:
+        return False
+    body = inertial_in_link(link.inertial)
+    return (is_plausible(link, found.mass, given.com, given.inertia, context) is False
+            and is_plausible(link, body.mass, body.com, body.inertia / body.mass, context) is True)
 
 
 def _finding(link: Link, found: Difference) -> Finding:
@@ -149,11 +171,11 @@ def _message(found: Difference) -> str:
         text = (f'the tensor is off by a factor {exp(found.misfit):.3g} (root mean square over the axes) '
                 f'from that {found.spread.told}' + (f', and {away}' if found.far > NEAR else ''))
     if found.doubted:
-        text += '; or is it the reference that is wrong: are its frame, its point and its signs as said?'
+        text += '; or is it the reference that is wrong: are its units, frame, point and signs as said?'
     return f'{found.told}: {text}' if found.told else text
 
 
 def _together(found: Sequence[Finding], names: str) -> str:
     cause = found[0].cause
-    why = 'differ from their references' if cause == 'reference:inertia' else f'have one mistake ({cause})'
+    why = 'differ from their references' if cause == NO_MISTAKE else f'have one mistake ({cause})'
     return f'COM or tensor of {len(found)} links {why}: {names}. The first: {found[0].message}'

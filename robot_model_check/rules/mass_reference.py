@@ -13,6 +13,7 @@ Checks
     computes it that fills hollows or counts overlaps twice. Else the cause is reference:mass. Whoever says in
     which unit a mass is given makes mistakes as well: where the given mass would make the part of a density
     that no part has, and the declared one does not, the finding says so, and repair leaves it to a person.
+    A CAD table of which all masses are off by one unit is told once, as reference:unit, and is not compared.
 
     In a moving group that has an <inertial>, a link with a given mass and no <inertial> of its own is told as
     well, and so is an <inertial> that cannot be read. A link that is named in the references and that the
@@ -70,7 +71,9 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
     """Yield a finding per link whose mass differs, or one for those of one cause, and one for the sum."""
     if context.references == References():
         return
+    from robot_model_check.clues.table_units import misread_findings
     yield from _unknown(context)
+    yield from misread_findings(context, with_mass=True)
     yield from by_cause(_looks(context, options['share']), options['many'], _together)
     yield from _whole(robot, context, options['share'])
 

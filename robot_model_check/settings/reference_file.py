@@ -37,7 +37,7 @@ def references(content: Any, name: str) -> References:
              for number, row in enumerate(rows(content.get('links'), f'{where}: links', ROW), 1))
     tables = (read_table(table, f'{where}: tables', Path(name).parent)
               for table in rows(content.get('tables'), f'{where}: tables', '{file, units, about, products}'))
-    return References(robot, tuple(links), tuple(row for table in tables for row in table))
+    return References(robot, tuple(links), tuple(tables))
 
 
 def _weighed(value: Any, where: str) -> Weighed:

@@ -17,13 +17,15 @@ import csv
 import io
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from robot_model_check.errors import UsageError
 from robot_model_check.model import Pose, Vector3
-from robot_model_check.settings.references import INCH, POUND, TableRow
+from robot_model_check.settings.references import INCH, POUND, Table, TableRow, TableUnits
 from robot_model_check.settings.strict import known, mapping, number, positive
 
 KEYS = ('file', 'units', 'about', 'products', 'frame', 'frames')
@@ -53,8 +55,11 @@ class Meaning:
     frames: Mapping[str, Pose]
 
 
-def read_table(value: Any, where: str, folder: Path) -> tuple[TableRow, ...]:
-    """Return the rows of a table in SI units and link axes, given its entry in the configuration.
+Cells = Sequence[tuple[str, Mapping[str, Any]]]
+
+
+def read_table(value: Any, where: str, folder: Path) -> Table:
+    """Return a table, its rows in SI units and link axes, given its entry in the configuration.
 
     Raises UsageError with file, row and column for what is malformed, and for a tensor that no body has.
     """
@@ -67,17 +72,29 @@ def read_table(value: Any, where: str, folder: Path) -> tuple[TableRow, ...]:
         raise UsageError(f'{path}: the table has no rows')
     columns = tuple(dict.fromkeys(key for _, row in cells for key in row))
     _require_columns(columns, str(path))
-    meaning = _meaning(entry, columns, f'{where}: {entry["file"]}')
+    units = _units(entry, columns, f'{where}: {entry["file"]}')
+    meaning = _meaning(entry, units, columns, f'{where}: {entry["file"]}')
     found: dict[str, TableRow] = {}
     for place, row in cells:
         one = _row(row, columns, meaning, f'{path}, {place}')
         if one.link in found:
             raise UsageError(f'{path}, {place}: link {one.link!r} is given twice')
         found[one.link] = one
-    return tuple(found.values())
+    return Table(str(path), units, tuple(found.values()), partial(_read_in, cells, columns, meaning))
 
 
-def _cells(path: Path) -> list[tuple[str, Mapping[str, Any]]]:
+def _read_in(cells: Cells, columns: Sequence[str], said: Meaning, units: TableUnits) -> tuple[TableRow, ...]:
+    """Return the rows in other units than those said; what no body has is left out."""
+    mass, length, inertia = _factors(units)
+    meaning = replace(said, mass=mass, length=length, inertia=inertia)
+    found = []
+    for place, row in cells:
+        with suppress(UsageError):
+            found.append(_row(row, columns, meaning, place))
+    return tuple(found)
+
+
+def _cells(path: Path) -> Cells:
     """Return ('row n', column -> cell) of each row, as written."""
     try:
         text = path.read_text(encoding='utf-8-sig')
@@ -88,7 +105,7 @@ def _cells(path: Path) -> list[tuple[str, Mapping[str, Any]]]:
     return _json_cells(text, path) if path.suffix.lower() == '.json' else _csv_cells(text, path)
 
 
-def _csv_cells(text: str, path: Path) -> list[tuple[str, Mapping[str, Any]]]:
+def _csv_cells(text: str, path: Path) -> Cells:
     head = text.partition('\n')[0]
     delimiter = max(',;\t', key=head.count)
     lines = csv.reader(io.StringIO(text), delimiter=delimiter)
@@ -106,7 +123,7 @@ def _csv_cells(text: str, path: Path) -> list[tuple[str, Mapping[str, Any]]]:
     return [(place, dict(zip(names, line, strict=True))) for place, line in table[1:]]
 
 
-def _json_cells(text: str, path: Path) -> list[tuple[str, Mapping[str, Any]]]:
+def _json_cells(text: str, path: Path) -> Cells:
     try:
         table = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -127,15 +144,15 @@ def _require_columns(columns: Sequence[str], path: str) -> None:
         raise UsageError(f'{path}: a tensor needs its COM, but there is no column com_x')
 
 
-def _meaning(entry: Mapping[str, Any], columns: Sequence[str], where: str) -> Meaning:
-    _require_said(entry, ('units', *(('about', 'products') if 'ixx' in columns else ())), where)
+def _meaning(entry: Mapping[str, Any], units: TableUnits, columns: Sequence[str], where: str) -> Meaning:
+    if 'ixx' in columns:
+        _require_said(entry, ('about', 'products'), where)
     about = known('word', entry.get('about', 'com'), ('com', 'origin'), f'{where}: about')
     products = known('word', entry.get('products', 'tensor'), ('tensor', 'positive'), f'{where}: products')
     frames = {LINK: Pose(), **{str(name): _pose(pose, f'{where}: frames: {name}') for name, pose in
                                mapping(entry.get('frames'), f'{where}: frames').items()}}
     frame = known('frame', entry.get('frame', LINK), frames, f'{where}: frame')
-    return Meaning(*_factors(entry['units'], columns, f'{where}: units'), about,
-                   -1.0 if products == 'positive' else 1.0, frame, frames)
+    return Meaning(*_factors(units), about, -1.0 if products == 'positive' else 1.0, frame, frames)
 
 
 def _require_said(entry: Mapping[str, Any], keys: Sequence[str], where: str) -> None:
@@ -144,14 +161,24 @@ def _require_said(entry: Mapping[str, Any], keys: Sequence[str], where: str) -> 
             raise UsageError(f'{where}: {key} must be said and cannot be guessed')
 
 
-def _factors(value: Any, columns: Sequence[str], where: str) -> tuple[float, float, float]:
-    """Return the factors to kg, m and kg m^2."""
-    units = mapping(value, where, ('mass', 'length', 'inertia'))
+def _units(entry: Mapping[str, Any], columns: Sequence[str], where: str) -> TableUnits:
+    """Return the units that are said for a table."""
+    _require_said(entry, ('units',), where)
+    where = f'{where}: units'
+    units = mapping(entry['units'], where, ('mass', 'length', 'inertia'))
     _require_said(units, ('mass', *(('length',) if 'com_x' in columns else ())), where)
     mass = known('unit', units['mass'], MASSES, f'{where}: mass')
     length = known('unit', units.get('length', 'm'), LENGTHS, f'{where}: length')
-    inertia = known('unit', units.get('inertia', f'{mass}*{length}^2'), INERTIAS, f'{where}: inertia')
-    return MASSES[mass], LENGTHS[length], INERTIAS[inertia]
+    inertia = units.get('inertia')
+    if inertia is not None:
+        known('unit', inertia, INERTIAS, f'{where}: inertia')
+    return TableUnits(mass, length, inertia)
+
+
+def _factors(units: TableUnits) -> tuple[float, float, float]:
+    """Return the factors to kg, m and kg m^2."""
+    inertia = units.inertia or f'{units.mass}*{units.length}^2'
+    return MASSES[units.mass], LENGTHS[units.length], INERTIAS[inertia]
 
 
 def _pose(value: Any, where: str) -> Pose:

@@ -5,7 +5,7 @@ Plain data in kg, m and kg m^2, as read from a configuration; what follows for a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
@@ -60,6 +60,27 @@ class TableRow:
 
 
 @dataclass(frozen=True)
+class TableUnits:
+    """The units of a table, as words; `inertia` None: that of mass times length squared."""
+
+    mass: str
+    length: str
+    inertia: str | None = None
+
+
+@dataclass(frozen=True)
+class Table:
+    """A CAD table: its file, the units that are said for it, its rows, and `read_in`, which reads those rows
+    again in other units and leaves out what no body has.
+    """
+
+    file: str
+    units: TableUnits
+    rows: tuple[TableRow, ...]
+    read_in: Callable[[TableUnits], tuple[TableRow, ...]]
+
+
+@dataclass(frozen=True)
 class LinkRow:
     """What is given for the links that a glob matches."""
 
@@ -73,7 +94,7 @@ class References:
 
     robot: Weighed | None = None
     links: tuple[LinkRow, ...] = ()
-    table: tuple[TableRow, ...] = ()
+    tables: tuple[Table, ...] = ()
 
     def weighed(self, link: str) -> Weighed | None:
         """Return the weighed mass of a link."""
@@ -83,18 +104,19 @@ class References:
         """Return the density of a link."""
         return next((row.given for row in self._rows(link) if isinstance(row.given, Dense)), None)
 
-    def row(self, link: str) -> TableRow | None:
-        """Return the row of the CAD table for a link."""
-        return next((row for row in reversed(self.table) if row.link == link), None)
+    def row(self, link: str, without: Container[str] = ()) -> TableRow | None:
+        """Return the row for a link of the CAD tables, those of some files left out."""
+        return next((row for table in reversed(self.tables) if table.file not in without
+                     for row in table.rows if row.link == link), None)
 
     def names(self) -> tuple[tuple[str, str], ...]:
         """Return (link, where it is given) for each link that is named in full."""
         exact = [(row.link, row.given.source) for row in self.links if not is_glob(row.link)]
-        return (*exact, *((row.link, row.source) for row in self.table))
+        return (*exact, *((row.link, row.source) for table in self.tables for row in table.rows))
 
     def over(self, base: References) -> References:
         """Return these on top of others."""
-        return References(self.robot or base.robot, base.links + self.links, base.table + self.table)
+        return References(self.robot or base.robot, base.links + self.links, base.tables + self.tables)
 
     def _rows(self, link: str) -> Iterable[LinkRow]:
         return (row for row in reversed(self.links) if fnmatchcase(link, row.link))

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+
 import numpy as np
 from arms import arms
 from rules.mass_reference import (
@@ -64,6 +66,7 @@ KG_MM2 = '<inertia ixx="1664" ixy="0" ixz="0" iyy="1744" iyz="0" izz="208"/>'
 FAR_ARM = ARM.replace('xyz="0.02 0.01 0.1"', 'xyz="20 10 100"')
 KG_CM2 = '<inertia ixx="16.64" ixy="0" ixz="0" iyy="17.44" iyz="0" izz="2.08"/>'
 HAND_TENSOR = '<inertia ixx="0.000117286" ixy="0" ixz="0" iyy="0.000117286" iyz="0" izz="0.0000251327"/>'
+HAND_TENSOR_CM = '<inertia ixx="1.17286" ixy="0" ixz="0" iyy="1.17286" iyz="0" izz="0.251327"/>'
 HAND_KG_MM2 = '<inertia ixx="117.286" ixy="0" ixz="0" iyy="117.286" iyz="0" izz="25.1327"/>'
 CAD_HAND = {'cad.csv': f'{COLUMNS}\nhand,0.125664,0,0,0.05,0.000117286,0,0,0.000117286,0,2.51327e-5'.encode()}
 HAND = table(units='{mass: kg, length: m}', about='com', products='tensor')
@@ -71,6 +74,14 @@ LARGER = '<inertia ixx="0.0019968" ixy="0" ixz="0" iyy="0.0020928" iyz="0" izz="
 SLANTED = rotation((0.2, 0.1, 0.6))
 EVEN = [('inertia-reference', 'arm', 'warning', 'reference:inertia')]
 
+# A table of the two links of the good robot in cm, and their shapes.
+IN_CM = (f'{COLUMNS}\narm,0.48,2,1,10,16.64,0,0,17.44,0,2.08\n'
+         'hand,0.125663706,0,0,5,1.17286,0,0,1.17286,0,0.251327\n')
+NO_SHAPE = re.sub(r'    <(visual|collision)><origin.*\n', '', GOOD)  # neither the arm nor the hand is drawn
+SI = (f'{COLUMNS}\narm,0.48,0.02,0.01,0.1,0.001664,0,0,0.001744,0,0.000208\n'
+      'hand,0.125663706,0,0,0.05,0.000117286,0,0,0.000117286,0,0.0000251327\n')
+SAID_M = table(units='{mass: kg, length: m}', about='com', products='tensor')
+TOLD_ONCE = [('inertia-reference', 'good', 'warning', 'reference:unit')]
 SMALL, FLIPPED = INERTIA.copy(), INERTIA.copy()
 SMALL[0, 2] = SMALL[2, 0] = -2e-5
 FLIPPED[0, 2] = FLIPPED[2, 0] = 2e-5
@@ -82,6 +93,23 @@ GOOD_CASES = [
          config=table(units='{mass: g, length: mm}')),
 ]
 BAD_CASES = [
+    Case('a table in cm, said to be in m', GOOD, TOLD_ONCE, {'cad.csv': IN_CM.encode()}, OWN, config=SAID_M,
+         says=['said to be in kg, m and kg*m^2; in kg, cm and kg*cm^2 it has the numbers of 2 links: its '
+               'units are wrong in the configuration', 'in the configuration, units: {mass: kg, length: cm}'],
+         unchecked=[('inertia-reference', 'good'), ('mass-reference', 'good')]),
+    Case('tensors in kg m^2, said to be in kg cm^2', GOOD, TOLD_ONCE, {'cad.csv': SI.encode()}, OWN,
+         config=table(units='{mass: kg, length: m, inertia: kg*cm^2}', about='com', products='tensor'),
+         says=['units: {mass: kg, length: m}']),
+    Case('a table in cm, said to be in m, of links that are not drawn', NO_SHAPE, TOLD_ONCE,
+         {'cad.csv': IN_CM.encode()}, OWN, config=SAID_M,
+         says=['it has the numbers of 2 links: either its units are wrong or those of the description']),
+    Case('one row in cm in a table in m', GOOD, EVEN, steady=OWN, config=SAID_M,
+         files={'cad.csv': '\n'.join([*IN_CM.split('\n')[:2], *SI.split('\n')[2:]]).encode()},
+         says=['or is it the reference that is wrong: are its units']),
+    Case('two links in kg cm^2, and a table that has them right',
+         edit(GOOD, (TENSOR, KG_CM2), (HAND_TENSOR, HAND_TENSOR_CM)),
+         [('unit-inertia', name, 'error', 'unit:kg*cm^2') for name in ('arm', 'hand')],
+         {'cad.csv': SI.encode()}, OWN, config=SAID_M),
     Case('the table says it', arm(COM, INERTIA), [BARE], **cad(COM, INERTIA), steady=OWN),
     Case('with products as positive integrals', arm(COM, INERTIA), [BARE], steady=OWN,
          **cad(COM, turned(INERTIA), products='positive')),
