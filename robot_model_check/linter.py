@@ -90,8 +90,10 @@ def _bound(said: Finding | NotChecked, rule: Rule, subject: Subject, site: Site 
 
 def _bound_finding(said: Finding, rule: Rule, subject: Subject, site: Site | None,
                    config: Config) -> Finding:
+    place = said.site or site
     return replace(
-        said, subject=said.subject or subject, rule=rule.ID, area=rule.AREA, site=said.site or site,
+        said, subject=said.subject or subject, rule=rule.ID, area=rule.AREA,
+        site=place.of_value(said.attribute) if place is not None else None,
         level=config.level(rule, said.level if said.level is not None else rule.LEVEL),
         parts=tuple(_bound_finding(part, rule, subject, site, config) for part in said.parts))
 

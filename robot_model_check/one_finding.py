@@ -151,6 +151,7 @@ def by_line(findings: Sequence[Finding], robot: str) -> tuple[Finding, ...]:
 def _line_of(finding: Finding) -> tuple[Any, ...] | None:
     """Return what findings have in common that one line of a macro makes, None outside of macros."""
     site, subject = finding.site, finding.subject
+    site = site and (site.used or site)
     if site is None or not site.calls or subject is None:
         return None
     return (finding.rule, finding.level, finding.cause, finding.rivals, finding.cause_state,
@@ -173,7 +174,10 @@ def _at_line(found: Sequence[Finding], robot: str) -> Sequence[Finding]:
 
 def _shared(sites: Sequence[Site | None]) -> Site | None:
     """Return the place in a macro that elements have in common, with the calls that led to all of them."""
-    made = [site for site in sites if site is not None and site.calls]
+    values = {(site.file, site.line, site.column) for site in sites if site is not None and site.used}
+    if len(values) == 1 and all(site is not None and site.used for site in sites):
+        return sites[0]
+    made = [site for one in sites if one is not None and (site := one.used or one).calls]
     if len(made) < len(sites) or len({(site.file, site.line, site.column) for site in made}) > 1:
         return None
     steps = zip(*(site.calls for site in made), strict=False)

@@ -121,7 +121,8 @@ def site_json(site: Site | None) -> dict[str, Any] | None:
         return None
     return {'file': display_path(site.file) if site.file else None, 'line': site.line, 'column': site.column,
             'calls': [{'file': display_path(call.file) if call.file else None, 'line': call.line}
-                      for call in site.calls]}
+                      for call in site.calls],
+            **({'used': site_json(site.used)} if site.used is not None else {})}
 
 
 def plain(value: Any) -> Any:

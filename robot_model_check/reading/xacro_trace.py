@@ -20,14 +20,16 @@ import types
 import xml.dom
 import xml.dom.minidom
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import IO, Any, cast
 from xml.dom.expatbuilder import ExpatBuilderNS
 from xml.parsers import expat
 
 from robot_model_check.document import Problem
+from robot_model_check.reading import xacro_origins as of
 from robot_model_check.reading.encoding import text_of, to_utf8
 from robot_model_check.reading.packages import Finder
+from robot_model_check.reading.xacro_values import Values, evaluations, tables
 from robot_model_check.reading.xml_tree import XmlFault, build
 from robot_model_check.source import Call, Site
 
@@ -54,13 +56,19 @@ def site_of(node: Node) -> Site | None:
     return cast('Site | None', node.getUserData(SITE))
 
 
+def _set_origins(node: Node, raw: Mapping[str, str], found: Mapping[str, Site]) -> None:
+    site = site_of(node)
+    if site is not None:
+        node.setUserData(SITE, replace(site, origins=of.origins(raw, found)), KEEP)
+
+
 def stamp(node: Node, calls: tuple[Call, ...]) -> None:
     """Give all elements below a macro's body the chain of calls that instantiates it."""
     for child in node.childNodes:
         if child.nodeType == xml.dom.Node.ELEMENT_NODE:
             site = site_of(child)
             if site:
-                child.setUserData(SITE, Site(site.file, site.line, site.column, calls), KEEP)
+                child.setUserData(SITE, replace(site, calls=calls), KEEP)
             stamp(child, calls)
 
 
@@ -129,6 +137,7 @@ class Trace:
     sources: dict[str, str] = field(default_factory=dict)
     missing: dict[str, Asked] = field(default_factory=dict)
     warnings: list[Problem] = field(default_factory=list)
+    values: Values = field(default_factory=Values)
 
     def site(self) -> Site | None:
         """Return the place of the element being evaluated."""
@@ -183,6 +192,14 @@ def opened(name: str, mode: str = 'r') -> IO[Any]:
 Replace = dict[str, Callable[..., Any]]
 
 
+def _parameter_site(xacro: types.ModuleType, trace: Trace, name: str) -> Site | None:
+    """Return where a parameter of the macro being called has its value from: the call, or its default."""
+    if not trace.callers or not xacro.macrostack or trace.callers[-1].body is not None:
+        return None
+    caller = trace.callers[-1]
+    return site_of(caller.node if name in caller.attributes else xacro.macrostack[-1].body)
+
+
 def _replacements(xacro: types.ModuleType, trace: Trace) -> Replace:
     """Return what stands in for xacro's functions during a run."""
     names = ('eval_all', 'handle_macro_call', 'process_include', 'grab_property', 'grab_macro', 'reqd_attrs')
@@ -203,7 +220,14 @@ def _replacements(xacro: types.ModuleType, trace: Trace) -> Replace:
         if node.tagName == 'xacro:macro':  # the body of a call: definitions are never evaluated
             stamp(node, trace.calls)
             trace.callers[-1].body, trace.callers[-1].scope = node, symbols
+        raw = {name: text for name, text in node.attributes.items() if not name.startswith('xacro:')}
+        values, outer = trace.values, (trace.values.awaited, trace.values.found)
+        found: dict[str, Site] = {}
+        values.awaited, values.found = list(raw.items()), found
         original['eval_all'](node, macros, symbols)
+        if found:
+            _set_origins(node, raw, found)
+        values.awaited, values.found = outer
         trace.current, trace.macros, trace.symbols = before
 
     def into(name: str, node: Node, *rest: Any) -> Any:
@@ -226,7 +250,10 @@ def _replacements(xacro: types.ModuleType, trace: Trace) -> Replace:
 
     def grab_property(node: Node, table: Any) -> Any:
         trace.properties[node.getAttribute('name')] = node.getAttribute('value'), site_of(node)
-        return touch('grab_property')(node, table)
+        before, trace.values.property = trace.values.property, site_of(node)
+        result = touch('grab_property')(node, table)
+        trace.values.property = before
+        return result
 
     def reqd_attrs(tag: Node, names: list[str]) -> Any:
         trace.current = tag  # stays: the expressions in these attributes are evaluated next
@@ -255,6 +282,19 @@ REAL_WARNINGS = ('unknown attribute(s)', 'matched no files', 'Child elements of 
 
 
 @contextlib.contextmanager
+def _with_methods(owner: type, methods: Mapping[str, Any]) -> Iterator[None]:
+    """Replace methods of a class and put the old ones back."""
+    before = {name: getattr(owner, name) for name in methods}
+    for name, method in methods.items():
+        setattr(owner, name, method)
+    try:
+        yield
+    finally:
+        for name, method in before.items():
+            setattr(owner, name, method)
+
+
+@contextlib.contextmanager
 def _swapped(target: Any, values: Mapping[str, Any]) -> Iterator[None]:
     """Replace attributes of a module (or items of a dict) and put the old ones back."""
     names = target if isinstance(target, dict) else vars(target)
@@ -279,7 +319,8 @@ def _without_ament(find: Callable[[str], str]) -> dict[str, types.ModuleType]:
 def _fresh_state(xacro: types.ModuleType, path: str | None) -> dict[str, Any]:
     """Return xacro's global state as at the first run of a process."""
     return {'filestack': [path], 'macrostack': [], 'substitution_args_context': {}, 'root_dir': os.curdir,
-            'all_includes': [], 'verbosity': 0, '_global_symbols': xacro.create_global_symbols(),
+            'all_includes': [], 'verbosity': 0,
+            '_global_symbols': {**xacro.create_global_symbols(), **of.functions()},
             '_empty_text_node': xml.dom.minidom.Document().createTextNode('\n\n')}
 
 
@@ -298,6 +339,12 @@ def traced(trace: Trace) -> Iterator[types.ModuleType]:
         stack.enter_context(_swapped(arguments, {'_eval_find': trace.find}))
         stack.enter_context(_swapped(arguments._eval_dict, {'find': trace.find}))
         stack.enter_context(_swapped(xacro, _replacements(xacro, trace)))
+        stack.enter_context(_swapped(xacro, evaluations(xacro, trace.values)))
+        stack.enter_context(_with_methods(xacro.Table, tables(
+            xacro, trace.values, lambda name: _parameter_site(xacro, trace, name))))
+        with contextlib.suppress(ImportError):  # a description without yaml does without it
+            yaml = importlib.import_module('yaml')
+            stack.enter_context(_swapped(yaml, {'safe_load': of.placing_yaml(yaml, trace.sources)}))
         limit = sys.getrecursionlimit()
         stack.callback(sys.setrecursionlimit, limit)
         sys.setrecursionlimit(max(limit, 20 * MAX_CALLS))  # a call takes some ten frames

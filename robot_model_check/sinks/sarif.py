@@ -13,6 +13,7 @@ from robot_model_check import __version__, rules
 from robot_model_check.finding import Finding
 from robot_model_check.manual import ENGINE
 from robot_model_check.report import Report, display_path, plain
+from robot_model_check.source import Site
 
 LEVELS = {'error': 'error', 'warning': 'warning', 'info': 'note'}
 
@@ -51,13 +52,18 @@ def _result(finding: Finding, report: Report, suppressed_by: str | None) -> dict
         'partialFingerprints': {'ruleAndSubject/v1': f'{report.model["robot"]}/{finding.rule}/{name}'},
         'properties': {'cause': finding.cause, 'values': plain(finding.values)},
     }
-    if finding.site is not None and finding.site.calls:
-        result['relatedLocations'] = [
-            _location(call.file, call.line, 1, 'macro call') for call in finding.site.calls
-        ]
+    related = _related(finding.site) if finding.site is not None else []
+    if related:
+        result['relatedLocations'] = related
     if suppressed_by is not None:
         result['suppressions'] = [{'kind': 'external', 'justification': suppressed_by}]
     return result
+
+
+def _related(site: Site) -> list[dict[str, Any]]:
+    used = site.used
+    places = [] if used is None else [_location(used.file or '', used.line, used.column, 'where it is used')]
+    return places + [_location(call.file, call.line, 1, 'macro call') for call in (used or site).calls]
 
 
 def _place(finding: Finding, report: Report) -> tuple[str, int, int]:

@@ -89,7 +89,9 @@ def _site_lines(site: Site, finding: Finding, report: Report, colour: bool) -> I
         bar = f'{_INDENT}{paint("|", "dim", colour)} '
         yield bar + shown
         yield bar + ' ' * _columns(source[offset:start]) + paint('^', str(finding.level), colour)
-    for call in reversed(site.calls):
+    if site.used is not None:
+        yield f'{_INDENT}used at {place(site.used)}'
+    for call in reversed((site.used or site).calls):
         yield f'{_INDENT}called from {visible(display_path(call.file))}:{call.line}'
 
 
