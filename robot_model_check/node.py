@@ -32,9 +32,8 @@ NAME = 'robot_model_check'
 PERIOD = 1.0  # s
 THREADS = 8  # two service calls may wait, and diagnostics, topic, parameters and refusals go on
 TOLD_TO_END = -1  # no status: what it means depends on whether a verdict was asked for
-# Before rclpy.init, for from there on an operator waits for the first diagnostics.
-LOADED_FIRST = ('rclpy.executors', 'rclpy.node', 'robot_model_check.sinks.diagnostics',
-                'robot_model_check.sinks.latched')
+LOADED_FIRST = ('rclpy.executors', 'rclpy.node', 'robot_model_check.settings.config_file',
+                'robot_model_check.sinks.diagnostics', 'robot_model_check.sinks.latched')
 # Parameters that rclpy itself gives every node.
 OF_ROS = ('use_sim_time', 'start_type_description_service', 'qos_overrides.')
 
@@ -51,8 +50,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         import rclpy
         from rclpy.signals import SignalHandlerOptions
 
-        for name in LOADED_FIRST:
-            importlib.import_module(name)
+        load()
     except ImportError as error:
         return _complain(
             f'the node needs ROS 2 ({error}). Source a ROS 2 installation, or install '
@@ -71,6 +69,23 @@ def main(argv: Sequence[str] | None = None) -> int:
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, signal.SIG_IGN)  # a second one must not change the status on the way out
         rclpy.try_shutdown()
+
+
+def load() -> None:
+    """Import all that the node is made of before rclpy.init: from there on an operator waits for the first
+    diagnostics. Raises ImportError without ROS.
+    """
+    from diagnostic_msgs.msg import DiagnosticArray
+    from diagnostic_msgs.srv import SelfTest
+    from rclpy.type_support import check_for_type_support
+    from std_msgs.msg import String
+    from std_srvs.srv import Trigger
+    from visualization_msgs.msg import MarkerArray
+
+    for name in LOADED_FIRST:
+        importlib.import_module(name)
+    for kind in (DiagnosticArray, SelfTest, String, Trigger, MarkerArray):
+        check_for_type_support(kind)
 
 
 def _complain(message: str) -> int:

@@ -156,6 +156,27 @@ def test_a_parameter_that_is_none_is_told_with_the_nearest_name(process, model):
     ends_cleanly(node)
 
 
+LATE = """
+import queue, sys
+import rclpy
+from robot_model_check import node
+node.load()
+before = set(sys.modules)
+rclpy.init()
+checker = node.Checker(rclpy.create_node('node'), queue.SimpleQueue())
+print(*sorted(set(sys.modules) - before))
+checker.watch.close()
+rclpy.shutdown()
+"""
+
+
+def test_nothing_of_its_own_is_imported_between_the_start_of_ros_and_the_first_diagnostics(ros_domain):
+    done = subprocess.run([sys.executable, '-c', LATE], capture_output=True, text=True, check=True,
+                          cwd=Path(__file__).parents[1])
+    assert not [name for name in done.stdout.split()
+                if name.startswith(('robot_model_check', 'lark', 'diagnostic_msgs', 'std_', 'visual'))]
+
+
 def test_without_ros_one_line_says_so():
     blocked = RUN.replace('import sys;', "import sys; sys.modules['rclpy'] = None;")
     done = subprocess.run([sys.executable, '-c', blocked], capture_output=True, text=True, check=False,
