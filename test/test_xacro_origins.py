@@ -91,6 +91,17 @@ def test_the_element_stays_known(tmp_path: Path) -> None:
     assert (where(site.used), [call.line for call in site.used.calls]) == (('parts.xacro', 3), [8])
 
 
+def test_a_name_is_no_value(tmp_path: Path) -> None:
+    report = run(tmp_path, '''<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro"><link name="a"/>
+<xacro:macro name="arm" params="name"><link name="${name}">
+<visual><geometry><sphere radius="0.1"/></geometry>
+</visual></link>
+<joint name="j" type="continuous"><parent link="a"/><child link="${name}"/></joint></xacro:macro>
+<xacro:arm name="b"/></robot>''', suffix='.urdf.xacro')
+    found, = [one for one in report.findings if one.rule == 'collision-missing']
+    assert where(found.site) == ('robot.urdf.xacro', 2)
+
+
 def test_values_are_what_xacro_makes_of_them(tmp_path: Path) -> None:
     for name, text in (('r.xacro', XACRO.replace('VALUE', "${cfg.link.mass // 9} ${mass ** 2} ${mass % 0.3} "
                         "${7 - mass} ${str(mass) + 'm'} ${'x' * 3} ${2 if mass > 0.4 else 1}"

@@ -137,10 +137,12 @@ def _is_zero(value: Any) -> bool:
 def origins(raw: Mapping[str, str], found: Mapping[str, Site]) -> tuple[Origin, ...]:
     """Return the places of an element's values, and that of all of them under '' where they have one.
 
-    `raw` are the attributes before xacro evaluated them, `found` the places of those that have one.
+    `raw` are the attributes before xacro evaluated them, `found` the places of those that have one. A name is
+    no value: what is wrong with a link or joint as a whole did not come with it.
     """
     each = tuple(Origin(name, site) for name, site in found.items())
-    if not found or any(name not in found and not _is_zero(value) for name, value in raw.items()):
+    literal = (name for name, text in raw.items() if name not in found and not _is_zero(text))
+    if not found or 'name' in raw or any(literal):
         return each
     first = _of_all(list(found.values()))
     return (*each, Origin('', first)) if first is not None else each
