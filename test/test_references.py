@@ -15,7 +15,7 @@ from robot_model_check.errors import UsageError
 from robot_model_check.inertia import parallel_axis, tensor
 from robot_model_check.rules import mass_reference
 from robot_model_check.settings.config_file import load_config
-from robot_model_check.settings.references import MATERIALS, Dense, References, Weighed
+from robot_model_check.settings.references import MATERIALS, Dense, References, TableUnits, Weighed
 
 HEAD = 'link,mass,com_x,com_y,com_z,ixx,ixy,ixz,iyy,iyz,izz'
 # 60 x 40 x 200 mm, 0.48 kg, turned by 30 deg about z
@@ -74,8 +74,11 @@ def test_a_file_goes_before_the_one_that_it_extends(tmp_path: Path) -> None:
     ('tables: [{fil: a.csv}]', "references: tables: unknown key 'fil'; did you mean 'file'?"),
     ('tables: [{units: {mass: g}}]', 'references: tables: each entry needs a file'),
     ('tables: [{file: none.csv}]', 'cannot read the table'),
+    ('tables: [{file: cax.csv}]', "cax.csv: No such file or directory; did you mean 'cad.csv'?"),
+    ('tables: [{file: none/cad.csv}]', 'none/cad.csv: No such file or directory'),
 ])
 def test_what_is_unknown_is_named(text: str, said: str, tmp_path: Path) -> None:
+    (tmp_path / 'cad.csv').write_text('link,mass\narm,1\n')
     with pytest.raises(UsageError, match=re.escape(said)):
         references(tmp_path, text)
 
@@ -112,6 +115,20 @@ def test_a_table_in_json(tmp_path: Path) -> None:
 def test_products_may_be_positive_integrals(tmp_path: Path) -> None:
     found = table(tmp_path, f'{HEAD}\n{ROW}\n'.replace('-34.6', '34.6'), WORDS.replace('tensor', 'positive'))
     assert row_of(found)[4:] == pytest.approx(RIGHT)
+
+
+def test_tensor_elements_are_also_called_negative(tmp_path: Path) -> None:
+    assert row_of(table(tmp_path, f'{HEAD}\n{ROW}\n', WORDS.replace('tensor', 'negative')))[4:] == \
+        pytest.approx(RIGHT)
+
+
+def test_a_table_is_read_again_in_other_units(tmp_path: Path) -> None:
+    words = WORDS.replace('about: com', 'about: origin').replace('kg*mm^2', 'kg*cm^2')
+    given, = table(tmp_path, f'{HEAD}\n{ROW}\n', words).tables
+    assert given.units == TableUnits('g', 'mm', 'kg*cm^2')
+    row, = given.read_in(TableUnits('lb', 'mm', 'lb*in^2'))
+    assert (row.mass, row.com) == (480 * 0.45359237, (0.02, 0.01, 0.1))
+    assert given.read_in(TableUnits('g', 'm', 'kg*cm^2')) == ()  # about a point so far away no body has it
 
 
 def test_a_tensor_may_be_about_the_origin_and_in_a_frame(tmp_path: Path) -> None:

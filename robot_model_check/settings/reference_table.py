@@ -6,7 +6,8 @@ izz; frame names the frame of the row. What the numbers mean is said in the conf
     file: cad/mass_properties.csv         # beside the configuration
     units: {mass: g, length: mm}          # the tensor is then in g mm^2; else inertia: 'kg*m^2'
     about: com                            # the tensor is about the COM, or about the origin of the frame
-    products: positive                    # ixy is +integral(x y dm); tensor: -integral(x y dm), as in URDF
+    products: positive                    # ixy is +integral(x y dm); tensor, also called negative:
+                                          # -integral(x y dm), as in URDF
     frame: cad                            # axes and origin of COM and tensor; left out: those of the link
     frames: {cad: {xyz: [0, 0, 0.1], rpy: [0, 0, 1.5708]}}    # pose in the link, as an <origin>
 """
@@ -27,6 +28,7 @@ from robot_model_check.errors import UsageError
 from robot_model_check.model import Pose, Vector3
 from robot_model_check.settings.references import INCH, POUND, Table, TableRow, TableUnits
 from robot_model_check.settings.strict import known, mapping, number, positive
+from robot_model_check.words import did_you_mean
 
 KEYS = ('file', 'units', 'about', 'products', 'frame', 'frames')
 COM = ('com_x', 'com_y', 'com_z')
@@ -36,6 +38,7 @@ MASSES = {'kg': 1.0, 'g': 1e-3, 'lb': POUND}
 LENGTHS = {'m': 1.0, 'cm': 1e-2, 'mm': 1e-3, 'in': INCH}
 INERTIAS = {f'{mass}*{length}^2': factor * metres**2
             for mass, factor in MASSES.items() for length, metres in LENGTHS.items()}
+PRODUCTS = {'tensor': 1.0, 'negative': 1.0, 'positive': -1.0}  # as CAD programs call their notations
 LINK = 'link'  # the frame that needs no definition
 SLACK = 1e-3  # of the largest moment: how far printed digits may break A + B >= C
 
@@ -99,16 +102,24 @@ def _cells(path: Path) -> Cells:
     try:
         text = path.read_text(encoding='utf-8-sig')
     except OSError as error:
-        raise UsageError(f'cannot read the table {path}: {error.strerror}') from None
+        near = did_you_mean(path.name, _names(path.parent))
+        raise UsageError(f'cannot read the table {path}: {error.strerror}{near}') from None
     except UnicodeDecodeError:
         raise UsageError(f'{path}: the table is not in UTF-8: save it as such') from None
     return _json_cells(text, path) if path.suffix.lower() == '.json' else _csv_cells(text, path)
 
 
+def _names(folder: Path) -> list[str]:
+    try:
+        return [file.name for file in folder.iterdir() if file.suffix.lower() in ('.csv', '.json')]
+    except OSError:
+        return []
+
+
 def _csv_cells(text: str, path: Path) -> Cells:
     head = text.partition('\n')[0]
     delimiter = max(',;\t', key=head.count)
-    lines = csv.reader(io.StringIO(text), delimiter=delimiter)
+    lines = csv.reader(io.StringIO(text), delimiter=delimiter, strict=True)
     try:
         table = [(f'row {lines.line_num}', [cell.strip() for cell in line]) for line in lines if any(line)]
     except csv.Error as error:
@@ -148,11 +159,11 @@ def _meaning(entry: Mapping[str, Any], units: TableUnits, columns: Sequence[str]
     if 'ixx' in columns:
         _require_said(entry, ('about', 'products'), where)
     about = known('word', entry.get('about', 'com'), ('com', 'origin'), f'{where}: about')
-    products = known('word', entry.get('products', 'tensor'), ('tensor', 'positive'), f'{where}: products')
+    products = known('word', entry.get('products', 'tensor'), PRODUCTS, f'{where}: products')
     frames = {LINK: Pose(), **{str(name): _pose(pose, f'{where}: frames: {name}') for name, pose in
                                mapping(entry.get('frames'), f'{where}: frames').items()}}
     frame = known('frame', entry.get('frame', LINK), frames, f'{where}: frame')
-    return Meaning(*_factors(units), about, -1.0 if products == 'positive' else 1.0, frame, frames)
+    return Meaning(*_factors(units), about, PRODUCTS[products], frame, frames)
 
 
 def _require_said(entry: Mapping[str, Any], keys: Sequence[str], where: str) -> None:
