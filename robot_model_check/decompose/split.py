@@ -30,7 +30,10 @@ from robot_model_check.settings import link_options
 if TYPE_CHECKING:
     from manifold3d import Manifold
 
-SEARCH_TOLERANCE = 3e-4  # of the diagonal: how far the copy that is searched may differ from the solid
+# Of the diagonal: how far the copy that is searched may differ from the solid. A plane that just clears a face
+# of the copy may leave a sliver of the solid, with a large hull: only many faces are worth that.
+SEARCH_TOLERANCE, SEARCH_TOLERANCE_MANY = 1e-5, 3e-4
+FEW_FACES = 8000
 # Cut into this many times the parts, or to this share of the excess, before joining; finer where that did not
 # do.
 OVERSPLIT, OVERSHARE = (1.5, 2.5, 3.5), (0.6, 0.3, 0.15)
@@ -109,7 +112,8 @@ def split(solid: Manifold, budget: Budget) -> Split:
     certificate. Raises ValueError for an empty solid.
     """
     own = _own(solid)
-    copy = own.solid.simplify(SEARCH_TOLERANCE)
+    few = own.solid.num_tri() <= FEW_FACES
+    copy = own.solid.simplify(SEARCH_TOLERANCE if few else SEARCH_TOLERANCE_MANY)
     tree = min(_searched(copy, budget), key=lambda tree: tree.rank)
     parts: dict[tuple[int, ...], _Made | None] = {}
     best = _joined(own, tree, budget, parts)
