@@ -7,7 +7,9 @@ it). A value of None means it could not be established, never zero.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -93,6 +95,12 @@ class ShapeFacts:
     size_in_file: float | None = None
     mirrored: bool = False
     cavity: float | None = None
+
+    @cached_property
+    def diagonal(self) -> float:
+        """The diagonal [m] of the bounds."""
+        across = self.high - self.low
+        return math.sqrt(across @ across)
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 import numpy as np
 
@@ -45,8 +46,21 @@ def group_shapes(link: str, context: Context) -> Iterator[tuple[str, ShapeFacts,
 
 def group_points(link: str, context: Context) -> Array:
     """Return the hull vertices (n, 3) of all visuals and collisions of the group, in the axes of `link`."""
-    points = [shape.hull @ T[:3, :3].T + T[:3, 3] for _, shape, T in group_shapes(link, context)]
-    return np.concatenate(points) if points else np.zeros((0, 3))
+    first = context.tree.group_root.get(link, link)
+    known = _known_points(context)
+    if first not in known:
+        hulls = [shape.hull @ T[:3, :3].T + T[:3, 3] for _, shape, T in group_shapes(first, context)]
+        known[first] = np.concatenate(hulls) if hulls else np.zeros((0, 3))
+    if link == first:
+        return known[first]
+    T_link_first = np.linalg.inv(group_poses(context.tree, first)[link])
+    return known[first] @ T_link_first[:3, :3].T + T_link_first[:3, 3]
+
+
+@lru_cache(maxsize=1)
+def _known_points(context: Context) -> dict[str, Array]:
+    """Return the store of what `group_points` has put together, by the first link of the group."""
+    return {}
 
 
 def matters(link: Link, context: Context, with_tensor: bool = True) -> bool:

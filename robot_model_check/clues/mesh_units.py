@@ -8,7 +8,7 @@ it brings all of them back into range, and no factor is looked for unless they a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from math import log10
@@ -16,7 +16,6 @@ from statistics import median
 
 from robot_model_check.clues.placeholder import placeholder
 from robot_model_check.clues.sizes import (
-    diagonal,
     inertial_size,
     joint_offset,
     largest,
@@ -201,12 +200,13 @@ def _evidence(link: Link, shape: Shape, context: Context, together: bool) -> Evi
     facts = context.facts.get(link.name)
     own = next((one for one in (facts.shapes if facts else ())
                 if one.kind == shape.kind and one.index == shape.index), None)
-    if facts is None or own is None or diagonal(own) <= 0:
+    if facts is None or own is None or own.diagonal <= 0:
         return None
     same = [one for one in facts.shapes if _goes_with(one, own, together)]
     mine = [one for one in same if one.kind == shape.kind]
-    rest = [one for one in facts.of(shape.kind) if not _is_in(one, mine)]
-    others = [one for one in facts.shapes if not _is_in(one, same)]
+    told = {id(one) for one in same}
+    others = [one for one in facts.shapes if id(one) not in told]
+    rest = [one for one in others if one.kind == shape.kind]
     inertial = link.inertial if link.inertial and link.inertial.mass > 0 else None
     computed = inertial is not None and placeholder(inertial) is None
     return Evidence(size=largest(mine), volume=sum(one.hull_volume for one in mine), rest_size=largest(rest),
@@ -222,10 +222,6 @@ def _goes_with(one: ShapeFacts, own: ShapeFacts, together: bool) -> bool:
     if together:
         return (one.mesh_path is None) == (own.mesh_path is None)
     return one is own or (own.mesh_path is not None and one.mesh_path == own.mesh_path)
-
-
-def _is_in(shape: ShapeFacts, shapes: Sequence[ShapeFacts]) -> bool:
-    return any(shape is one for one in shapes)
 
 
 @lru_cache(maxsize=1)

@@ -16,11 +16,6 @@ from robot_model_check.model import Inertial
 LEAST = 1e-9  # m; below it a length is zero
 
 
-def diagonal(shape: ShapeFacts) -> float:
-    """Return the diagonal [m] of a shape's bounds."""
-    return float(np.linalg.norm(shape.high - shape.low))
-
-
 @lru_cache(maxsize=1)
 def link_sizes(context: Context) -> dict[str, float]:
     """Return link -> diagonal [m] of its largest visual, or collision where it has no visual."""
@@ -34,7 +29,7 @@ def link_sizes(context: Context) -> dict[str, float]:
 
 def largest(shapes: Iterable[ShapeFacts]) -> float:
     """Return the largest diagonal [m], 0 without shapes."""
-    return max((diagonal(shape) for shape in shapes), default=0.0)
+    return max((shape.diagonal for shape in shapes), default=0.0)
 
 
 def size_of_others(link: str, context: Context) -> float | None:

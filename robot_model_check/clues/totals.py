@@ -6,6 +6,7 @@ Links whose <inertial> is absent or unreadable count as massless: the totals are
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from types import MappingProxyType
 
 import numpy as np
@@ -20,12 +21,20 @@ def group_poses(tree: Tree, first: str) -> Mapping[str, Array]:
     """Return T_first_link (4, 4) of every link of the fixed-joint group that begins with `first`, parents
     first.
     """
-    T_first_link = {first: np.eye(4)}
-    for name in tree.group(first):
-        if name != first:
+    return _poses(tree).get(first) or MappingProxyType({first: np.eye(4)})
+
+
+@lru_cache(maxsize=1)
+def _poses(tree: Tree) -> Mapping[str, Mapping[str, Array]]:
+    """Return first link -> T_first_link (4, 4) of the links of its group."""
+    found: dict[str, Mapping[str, Array]] = {}
+    for first, names in tree.groups.items():
+        T_first_link = {first: np.eye(4)}
+        for name in names[1:]:
             joint = tree.parent_joint[name]
             T_first_link[name] = T_first_link[joint.parent] @ transform(joint.origin)
-    return MappingProxyType(T_first_link)
+        found[first] = MappingProxyType(T_first_link)
+    return found
 
 
 def declared(link: Link, T_frame_link: Array) -> Body | None:
@@ -37,13 +46,18 @@ def group_total(tree: Tree, first: str) -> Body:
     """Return the composite of a fixed-joint group, in the axes of its first link `first` (parallel-axis
     theorem).
     """
+    return group_totals(tree).get(first) or _total(tree, first)
+
+
+def _total(tree: Tree, first: str) -> Body:
     bodies = (declared(tree.links[name], T) for name, T in group_poses(tree, first).items())
     return compose(body for body in bodies if body is not None)
 
 
+@lru_cache(maxsize=1)
 def group_totals(tree: Tree) -> Mapping[str, Body]:
     """Return first link -> composite of its fixed-joint group, in the axes of that link."""
-    return MappingProxyType({first: group_total(tree, first) for first in tree.groups})
+    return MappingProxyType({first: _total(tree, first) for first in tree.groups})
 
 
 def robot_totals(tree: Tree, poses: Mapping[str, Array]) -> Body:

@@ -63,13 +63,9 @@ def _worst(link: Link, context: Context, options: Mapping[str, Any]) -> ShapeFac
     """Return the collision mesh with the deepest hollow beyond the thresholds, or None."""
     facts = context.facts.get(link.name)
     concave = [shape for shape in (facts.of('collision') if facts is not None else ())
-               if shape.cavity is not None and shape.cavity > options['depth'] * _diagonal(shape)
+               if shape.cavity is not None and shape.cavity > options['depth'] * shape.diagonal
                and (_ratio(shape) or options['ratio']) >= options['ratio']]
     return max(concave, key=lambda shape: shape.cavity or 0.0, default=None)
-
-
-def _diagonal(shape: ShapeFacts) -> float:
-    return float(((shape.high - shape.low) ** 2).sum() ** 0.5)
 
 
 def _ratio(shape: ShapeFacts) -> float | None:

@@ -38,6 +38,7 @@ SCOPE = 'robot'
 LEVEL = Level.ERROR
 NEEDS: tuple[str, ...] = ()
 OPTIONS: Mapping[str, Option] = {}
+MANY = 10  # links of a ring that a message names
 SOURCES = ('URDF XML: joint', 'urdfdom: initTree', 'MuJoCo: URDF body has multiple parents')
 
 
@@ -49,8 +50,12 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
         if joint.parent in links and joint.child in links:
             held.setdefault(joint.child, []).append(joint)
     circling = _circling(held)
+    rings: dict[str, list[str]] = {}
     for name, holders in held.items():
-        cycle = _cycle(name, held) if name in circling else []
+        if name in circling and name not in rings:
+            ring = _cycle(name, held)
+            rings.update((link, ring[at:] + ring[:at]) for at, link in enumerate(ring) if link not in rings)
+        cycle = rings.get(name, [])
         if cycle or len(holders) > 1:
             yield Finding(
                 message=_message(name, holders, cycle),
@@ -92,6 +97,9 @@ def _cycle(start: str, held: Mapping[str, Sequence[Joint]]) -> list[str]:
 def _message(name: str, holders: Sequence[Joint], cycle: Sequence[str]) -> str:
     by = ' and '.join(f'"{joint.name}" (parent "{joint.parent}")' for joint in holders)
     if cycle:
-        ring = ' <- '.join(f'"{link}"' for link in (*cycle, cycle[0]))
+        shown = [f'"{link}"' for link in (*cycle, cycle[0])]
+        if len(shown) > MANY + 2:
+            shown[MANY:-2] = [f'({len(shown) - MANY - 2} more)']
+        ring = ' <- '.join(shown)
         return f'"{name}" is its own ancestor: {ring}; a URDF is a tree, take one of these joints out'
     return f'"{name}" is the child of {len(holders)} joints: {by}; a URDF is a tree, take one of them out'

@@ -54,6 +54,13 @@ BAD_CASES = [
         steady=STEADY,
     ),
     Case(
+        'a ring of twelve',
+        add(GOOD, ''.join(f'<link name="r{k}"/>' + fixed(f'j{k}', f'r{k}', f'r{(k + 1) % 12}')
+                          for k in range(12))),
+        [('tree-loop', f'r{k}', 'error') for k in range(12)],
+        steady=STEADY,
+    ),
+    Case(
         'its own parent',
         add(GOOD, '<link name="a"/>' + fixed('j1', 'a', 'a')),
         [('tree-loop', 'a', 'error')],
