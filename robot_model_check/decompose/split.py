@@ -30,8 +30,8 @@ from robot_model_check.settings import link_options
 if TYPE_CHECKING:
     from manifold3d import Manifold
 
-# Of the diagonal: how far the copy that is searched may differ from the solid. A plane that just clears a face
-# of the copy may leave a sliver of the solid, with a large hull: only many faces are worth that.
+# Of the diagonal: how far the copy that is searched may differ from the solid. A plane that just clears a
+# face of the copy may leave a sliver of the solid, with a large hull: only many faces are worth that.
 SEARCH_TOLERANCE, SEARCH_TOLERANCE_MANY = 1e-5, 3e-4
 FEW_FACES = 8000
 # Cut into this many times the parts, or to this share of the excess, before joining; finer where that did not
