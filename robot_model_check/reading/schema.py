@@ -15,7 +15,10 @@ from dataclasses import dataclass, field
 from robot_model_check.document import Element
 from robot_model_check.finding import Subject
 
-NUMBER = re.compile(r'[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?')
+NUMBER = re.compile(r'[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?', re.ASCII)
+
+# What xacro would have replaced.
+LEFTOVER = re.compile(r'\$\{[^{}]*\}?|\$\([^()]*\)?')
 
 # How many numbers an attribute of this type holds; other types ('name', 'text', 'flag') are not numeric.
 COUNTS = {'number': 1, 'bound': 1, 'vector3': 3, 'color': 4}
@@ -160,7 +163,7 @@ def numbers(text: str, count: int, largest: float = LARGEST) -> tuple[float, ...
     text.
     """
     words = text.split()
-    if len(words) != count or not all(NUMBER.fullmatch(word) for word in words):
+    if not text.isascii() or len(words) != count or not all(NUMBER.fullmatch(word) for word in words):
         return None
     values = tuple(map(float, words))
     return values if all(math.isfinite(value) and abs(value) <= largest for value in values) else None

@@ -33,6 +33,7 @@ from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from robot_model_check.clues.angles import in_degrees
 from robot_model_check.clues.listing import listed
 from robot_model_check.context import Context
 from robot_model_check.finding import Finding, Level, NotChecked, Subject, Suggestion
@@ -65,11 +66,15 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
     """Yield a finding per link that overlaps links which are not its neighbours."""
     from robot_model_check.clues.mesh_units import suspect_links
     from robot_model_check.clues.overlap import MOST_PAIRS, are_too_many, overlaps, parts_of
-    wrong = suspect_links(context)
+    wrong = set(suspect_links(context))
     yield from (NotChecked('a collision of it could not be measured', Subject('link', link.name))
                 for link in robot.links if _is_incomplete(link, context))
     yield from (NotChecked('a shape of it is in another unit', Subject('link', name))
                 for name in sorted(wrong))
+    unplaced = _unplaced(context)
+    yield from (NotChecked(f'the origin of joint {joint} does not say where it and what it carries stand',
+                           Subject('link', name)) for joint, name in unplaced)
+    wrong.update(name for _, child in unplaced for name in context.tree.subtree(child))
     parts = [part for part in parts_of(context) if part.link not in wrong]
     if are_too_many(context, parts):
         yield NotChecked(f'only {MOST_PAIRS} pairs of collisions were compared: too many lie in one place')
@@ -77,6 +82,12 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
     yield from listed(_culprits(deep, context), options['many'], _together)
     yield from _elsewhere(context, parts, {found.links for found in deep}, options)
     yield from _not_disabled(context, parts, options)
+
+
+def _unplaced(context: Context) -> list[tuple[str, str]]:
+    """Return (joint, child) of the joints whose origin does not say where the child stands."""
+    return [(joint.name, joint.child) for joint in context.robot.joints
+            if 'origin' in joint.damaged or in_degrees(joint.origin)]
 
 
 def _is_deep(found: Overlap, options: Mapping[str, Any]) -> bool:

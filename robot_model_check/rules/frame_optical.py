@@ -29,6 +29,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from robot_model_check.clues.angles import in_degrees
 from robot_model_check.context import Context
 from robot_model_check.finding import Finding, Level, NotChecked, Suggestion
 from robot_model_check.model import Link
@@ -63,6 +64,9 @@ def check(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[
         return
     if 'origin' in joint.damaged:
         yield NotChecked(f'the origin of joint {joint.name} could not be read')
+        return
+    if in_degrees(joint.origin):
+        yield NotChecked(f'the angles of joint {joint.name} are in degrees')
         return
     carriers = list(_carriers(link.name, match.group(1), context))
     wanted = [(name, R, _identity() if OPTICAL.match(name) else rotation(RIGHT)) for name, R in carriers]

@@ -51,11 +51,11 @@ def check(joint: Joint, context: Context, options: Mapping[str, Any]) -> Iterato
     if joint.type not in ('revolute', 'prismatic', 'continuous'):
         return
     unit = 'm' if joint.type == 'prismatic' else 'rad'
-    bounds = _bounds(joint)
+    bounds, swapped = _bounds(joint), _are_swapped(joint)
     margin = options['slack'] * (bounds[1] - bounds[0]) if bounds else 0.0
     for tag, faults in (('safety_controller', _safety), ('calibration', _calibration)):
         element = joint.element.find(tag)
-        told = faults(element, bounds, margin, unit) if element is not None else []
+        told = faults(element, bounds, margin, unit) if element is not None and not swapped else []
         if element is not None and told:
             yield Finding(
                 message='; '.join(told),
@@ -71,6 +71,12 @@ def _bounds(joint: Joint) -> tuple[float, float] | None:
         return None
     lower, upper = limit.lower or 0.0, limit.upper or 0.0
     return (lower, upper) if lower <= upper else None
+
+
+def _are_swapped(joint: Joint) -> bool:
+    """Return whether the hard limits are not in order: then soft ones drawn from them are not, either."""
+    limit = joint.limit
+    return limit is not None and (limit.lower or 0.0) > (limit.upper or 0.0)
 
 
 def _value(element: Element, name: str) -> float | None:

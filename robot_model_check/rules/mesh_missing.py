@@ -37,6 +37,7 @@ from robot_model_check.context import Context
 from robot_model_check.finding import Finding, Level, NotChecked, Subject, Suggestion
 from robot_model_check.model import Link, Robot, Shape
 from robot_model_check.reading.packages import Resolution
+from robot_model_check.reading.schema import LEFTOVER
 from robot_model_check.rules import Option
 
 ID = 'mesh-missing'
@@ -57,7 +58,9 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
         found = context.resolutions.get(mesh.uri)
         if not is_first_use(link, shape, mesh, context) or (found is not None and found.path is not None):
             continue
-        if found is None or is_remote(mesh.uri):
+        if LEFTOVER.search(mesh.uri):
+            yield NotChecked(f'xacro that nobody expanded stands in {mesh.uri!r}', Subject('link', link.name))
+        elif found is None or is_remote(mesh.uri):
             yield NotChecked(f'nothing was looked for behind {mesh.uri!r}', Subject('link', link.name))
         elif not fault_of_form(mesh.uri, context.document):
             in_package[_absent_package(found)].append(_finding(link, shape, found))

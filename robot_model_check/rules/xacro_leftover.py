@@ -22,14 +22,13 @@ References
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from robot_model_check.context import Context
 from robot_model_check.document import Document, Element
 from robot_model_check.finding import Finding, Level
-from robot_model_check.reading.schema import TABLE, subject_of
+from robot_model_check.reading.schema import LEFTOVER, TABLE, subject_of
 from robot_model_check.rules import Option
 
 ID = 'xacro-leftover'
@@ -40,7 +39,6 @@ NEEDS: tuple[str, ...] = ()
 OPTIONS: Mapping[str, Option] = {}
 SOURCES = ('xacro',)
 
-LEFTOVER = re.compile(r'\$\{[^{}]*\}?|\$\([^()]*\)?')
 SHOWN = 3
 
 

@@ -68,6 +68,9 @@ BAD_CASES = [
          says=['overlaps that of base_link (']),
     Case('one whose mesh is not there', with_collision('<mesh filename="arm.stl"/>'),
          [('mesh-missing', 'arm', 'error')], unchecked=[('collision-overlap', 'arm')]),
+    Case('a joint whose origin cannot be read', edit(GOOD, (WRIST, '<origin xyz="0.02 0.01 201mm"/>')),
+         [('number-format', 'wrist', 'error')], unchecked=[('collision-overlap', 'hand')],
+         steady=frozenset({'renamed', 'reordered'})),
     Case('a row of eight that stand in each other', arms(8, step=0.02),
          [('collision-overlap', 'good', 'warning')]),
 ]

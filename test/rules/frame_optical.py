@@ -30,6 +30,9 @@ GOOD_CASES = [
     Case('another optical frame below', camera(RIGHT, more=below('0 0 0'))),
 ]
 BAD_CASES = [
+    Case('in degrees, which is told as such', camera('-90 0 -90'),
+         [('unit-rpy', 'camera_optical_frame_joint', 'error', 'unit:rpy-deg')],
+         unchecked=[('frame-optical', 'camera_optical_frame')], steady=STEADY),
     Case('not turned', camera('0 0 0'),
          [('frame-optical', 'camera_optical_frame', 'warning')], steady=STEADY),
     Case('turned the other way', camera('1.5707963 0 1.5707963'),

@@ -24,6 +24,9 @@ BAD_CASES = [
     Case('below the lower, the upper being 0', edit(soft('-1.3', '0'), (' upper="1.2"', '')), BAD),
     Case('above the upper, the lower being 0', edit(soft('0', '1.3'), (' lower="-1.2"', '')), BAD),
     Case('swapped', soft('1.0', '-1.0'), BAD),
+    Case('swapped with the hard ones', edit(
+        soft('1.1', '-1.1'), ('lower="-1.2" upper="1.2"', 'lower="1.2" upper="-1.2"')),
+         [('joint-limit-order', 'wrist', 'error')]),
     Case('a negative gain', soft('-1.1', '1.1', 'k_position="20" k_velocity="-10"'), BAD),
     Case('an edge out of reach', with_('<calibration rising="3.0"/>'), BAD),
     Case('both edges at one place', with_('<calibration rising="0.5" falling="0.5"/>'), BAD),

@@ -35,4 +35,9 @@ BAD_CASES = [
         [('xacro-leftover', 'good', 'error')],
         steady=frozenset({'renamed', 'reordered'}),
     ),
+    Case('in the name of a mesh, which is then not missing as well', edit(
+        GOOD, ('<collision><geometry><box size="0.2 0.2 0.1"/>',
+               '<collision><geometry><mesh filename="$(find pkg)/base.stl"/>')),
+         [('xacro-leftover', 'base_link', 'error')], unchecked=[('mesh-missing', 'base_link')],
+         steady=frozenset({'renamed', 'reordered'})),
 ]
