@@ -1,8 +1,8 @@
 """Bounds of processor time and memory for evaluating what others wrote.
 
-xacro evaluates Python expressions, and a macro or an anchor of YAML that doubles what it holds forty times has no
-end that anybody sees. Both bounds belong to the process, so they are set in its main thread alone, where CPython
-delivers signals; its arithmetic on long integers looks for them, too.
+xacro evaluates Python expressions, and a macro or an anchor of YAML that doubles what it holds forty times
+has no end that anybody sees. Both bounds belong to the process, so they are set in its main thread alone,
+where CPython delivers signals; its arithmetic on long integers looks for them, too.
 """
 
 from __future__ import annotations

@@ -101,6 +101,8 @@ def fault(text: str, count: int) -> str:
         what = _word_fault(word)
         if what:
             return what
+    if not text.isascii():
+        return 'a blank between the numbers is not the ASCII " "'
     if len(words) == count:
         return f'beyond {LARGEST:g}, which no length, mass or inertia is'
     return f'{len(words)} number{"s" if len(words) > 1 else ""} where {_needed(count)}'

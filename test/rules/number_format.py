@@ -43,6 +43,9 @@ BAD_CASES = [
     Case('two numbers of three', com('0.02 0.01'), ARM, steady=LOOSE),
     Case('a unit behind', mass('0.48kg'), ARM, steady=LOOSE),
     Case('empty', mass(''), ARM, steady=LOOSE),
+    Case('digits of another script', mass('\u0661'), ARM, steady=LOOSE, says=['"\u0661" is not a number']),
+    Case('a blank of a word processor', com('0.02\u00a00.01 0.1'), ARM, steady=LOOSE,
+         says=['is not the ASCII', 'repair <origin xyz="0.02 0.01 0.1" rpy="0 0 0"/>']),
     Case('two points', mass('0.4.8'), ARM, steady=LOOSE),
     Case(
         'a joint limit',
