@@ -162,6 +162,15 @@ def test_a_table_of_numbers_is_written_plainly():
     assert len(long['link arm'].values[-1].value) == 400
 
 
+def test_what_other_rules_saw_of_it_is_told_rule_by_rule():
+    seen = [{'rule': 'inertia-geometry', 'message': 'ixx is 10^-1 times', 'misfit [1]': 1.33}]
+    values = {'violation [1]': 0.25, 'evidence': seen}
+    found = told(finding('inertia-triangle', Level.ERROR, values=values))
+    values = [(value.key, value.value) for value in found['link arm'].values]
+    assert values[1:] == [('inertia-triangle: violation [1]', '0.25'),
+                          ('inertia-triangle: evidence', 'inertia-geometry: ixx is 10^-1 times')]
+
+
 def test_a_check_without_result_takes_back_what_an_older_one_said():
     board = diagnostics.Board()
     board.update(checked())

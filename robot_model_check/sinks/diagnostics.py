@@ -267,7 +267,9 @@ def _gap_lines(gaps: Sequence[NotChecked]) -> Iterator[tuple[str, str]]:
 def _numbers(findings: Sequence[Finding]) -> Iterator[tuple[str, str]]:
     for finding in findings:
         for key, value in finding.values.items():
-            if key != 'traceback':
+            if key == 'evidence':  # what other rules saw of the same mistake
+                yield from ((f'{finding.rule}: evidence', f'{seen["rule"]}: {seen["message"]}') for seen in value)
+            elif key != 'traceback':
                 yield f'{finding.rule}: {key}', _number(value)
 
 
