@@ -268,7 +268,8 @@ def _numbers(findings: Sequence[Finding]) -> Iterator[tuple[str, str]]:
     for finding in findings:
         for key, value in finding.values.items():
             if key == 'evidence':  # what other rules saw of the same mistake
-                yield from ((f'{finding.rule}: evidence', f'{seen["rule"]}: {seen["message"]}') for seen in value)
+                for seen in value:
+                    yield f'{finding.rule}: evidence', f'{seen["rule"]}: {seen["message"]}'
             elif key != 'traceback':
                 yield f'{finding.rule}: {key}', _number(value)
 
