@@ -23,6 +23,7 @@ from robot_model_check.clues.placeholder import placeholder
 from robot_model_check.clues.pounds import in_pounds
 from robot_model_check.clues.totals import declared
 from robot_model_check.context import Context
+from robot_model_check.geometry.coverage import THIN_SHELL
 from robot_model_check.facts import Array, MassProperties
 from robot_model_check.inertia import Body, box_properties, inertial_in_link, too_light
 from robot_model_check.model import Link
@@ -191,10 +192,21 @@ def _judge(link: Link, body: Body, hull: MassProperties, allowed: Range, inertia
     if exact is not None or link.name in alike:
         return Verdict(density, neighbours, ratio, 'unit:mass-lb', 1 / POUND, None, 1.0,
                        consistent=bool(exact), alike=len(alike) if exact is None else 0)
-    out = not _within(density, allowed) and _group_agrees(link, allowed, context)
+    out = (not _within(density, allowed) and _group_agrees(link, allowed, context)
+           and not _is_skeleton(link, body.mass, hull, allowed, context))
     wide = (ratio is not None and not _within(ratio, inertias)
             and _group_box_agrees(link, body, ratio, inertias, context))
     return _named(link, density, neighbours, ratio, out, wide, out and _is_typed(body.mass, context))
+
+
+def _is_skeleton(link: Link, mass: float, hull: MassProperties, allowed: Range, context: Context) -> bool:
+    """Return whether a part is light [kg] for its hull alone, since that is mostly air: a frame of tubes.
+
+    Of a skin, which encloses less than a tenth of its hull, nobody knows how much of it is filled.
+    """
+    solid = _reference(link, context, ('exact', 'winding'))
+    return (solid is not None and mass / hull.volume < allowed[0] <= mass / solid.volume
+            and hull.volume <= THIN_SHELL * solid.volume)
 
 
 def _is_typed(mass: float, context: Context) -> bool:

@@ -1,6 +1,6 @@
 import numpy as np
 from arms import arms
-from support import GOOD, Case, add, edit
+from support import GOOD, Case, add, box_mesh, edit, stl
 
 from robot_model_check.inertia import box_properties
 from robot_model_check.settings.references import POUND
@@ -15,6 +15,25 @@ SMALL = '<inertia ixx="2e-6" ixy="0" ixz="0" iyy="2e-6" iyz="0" izz="3e-6"/>'
 IN_POUNDS = ((MASS, '<mass value="1.0582188584874"/>'),
              (TENSOR, '<inertia ixx="0.0036684920427564" ixy="0" ixz="0" iyy="0.0038448618525043" iyz="0" '
                       'izz="0.00045856150534455"/>'))
+
+# Four bars of 20 x 20 mm as a square of 0.3 m: 40 kg/m^3 of bar, 10 kg/m^3 of hull.
+FRAME_BARS = [((0.3, 0.02, 0.02), (0.0, -0.14)), ((0.3, 0.02, 0.02), (0.0, 0.14)),
+              ((0.02, 0.26, 0.02), (-0.14, 0.0)), ((0.02, 0.26, 0.02), (0.14, 0.0))]
+FRAME = '''<link name="frame"><inertial><mass value="0.018"/>
+    <inertia ixx="0.000237" ixy="0" ixz="0" iyy="0.000237" iyz="0" izz="0.0004728"/></inertial>
+    <visual><geometry><mesh filename="frame.stl"/></geometry></visual>''' + ''.join(
+        f'<collision><origin xyz="{x} {y} 0"/><geometry><box size="{a} {b} {c}"/></geometry></collision>'
+        for (a, b, c), (x, y) in FRAME_BARS) + '''</link>
+  <joint name="bolted" type="fixed"><origin xyz="0 0 -0.06"/><parent link="base_link"/><child link="frame"/>
+  </joint>'''
+
+
+def frame_mesh() -> bytes:
+    """Return the bars of the frame as one binary STL."""
+    meshes = [box_mesh(size, (x, y, 0.0)) for size, (x, y) in FRAME_BARS]
+    return stl(np.concatenate([vertices for vertices, _ in meshes]),
+               np.concatenate([faces + 8 * k for k, (_, faces) in enumerate(meshes)]))
+
 
 def parts(factor: float, count: int = 5, ballast: float = 0.0) -> str:
     """Bars of different lengths beside the arm, each of uneven density, `factor` times as
@@ -40,6 +59,7 @@ GOOD_CASES = [
     Case('four bars in pounds: as many may have motors in the middle', parts(1 / POUND, 4, 0.15)),
     Case('bars with a third of the mass in the middle', parts(1.0, ballast=0.33)),
     Case('2.2 times as dense as one other link', edit(GOOD, *IN_POUNDS)),
+    Case('a frame of bars, which encloses air', add(GOOD, FRAME), files={'frame.stl': frame_mesh()}),
     Case('a hollow part', edit(GOOD, (MASS, '<mass value="0.024"/>'), (TENSOR, LIGHT))),
 ]
 BAD_CASES = [
