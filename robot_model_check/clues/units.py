@@ -23,8 +23,8 @@ from robot_model_check.clues.placeholder import placeholder
 from robot_model_check.clues.pounds import in_pounds
 from robot_model_check.clues.totals import declared
 from robot_model_check.context import Context
-from robot_model_check.geometry.coverage import THIN_SHELL
 from robot_model_check.facts import Array, MassProperties
+from robot_model_check.geometry.coverage import THIN_SHELL
 from robot_model_check.inertia import Body, box_properties, inertial_in_link, too_light
 from robot_model_check.model import Link
 from robot_model_check.settings.references import INCH, POUND
