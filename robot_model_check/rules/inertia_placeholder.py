@@ -33,7 +33,7 @@ from typing import Any
 
 from robot_model_check.clues.listing import listed, names_of
 from robot_model_check.context import Context
-from robot_model_check.finding import Correction, Finding, Level, NotChecked, Subject, Suggestion
+from robot_model_check.finding import Finding, Level, NotChecked, Subject
 from robot_model_check.model import Link, Robot
 from robot_model_check.rules import Option
 
@@ -101,25 +101,11 @@ def _look(link: Link, context: Context, options: Mapping[str, Any]) -> Finding |
 
 def _finding(link: Link, cause: str | None, said: str, values: Mapping[str, Any], level: Level | None,
              context: Context) -> Finding:
+    from robot_model_check.clues.solid_tensor import typed_anew
     return Finding(message=f'{said}. Compute the tensor from the part',
                    site=link.inertial.element.find('inertia').site,  # type: ignore[union-attr]
                    subject=Subject('link', link.name), cause=cause, cause_state='named', values=values,
-                   level=level, suggestion=_computed(link, context))
-
-
-def _computed(link: Link, context: Context) -> Suggestion | None:
-    """Return the tensor of the solid for the declared mass, at the declared COM; to be put in unseen only
-    where it is the part's own."""
-    from robot_model_check.clues.fit import NAMES, own_solid
-    from robot_model_check.generation.element_xml import inertial_xml
-    inertial, solid = link.inertial, own_solid(link, context)
-    mass = inertial.element.find('mass') if inertial is not None else None
-    if inertial is None or solid is None or mass is None:
-        return None
-    xml = inertial_xml(mass.attributes['value'], inertial.origin.xyz, inertial.mass * solid.inertia)
-    known = solid.is_solid
-    return Suggestion(f'the tensor of the {NAMES[solid.method]} for the mass as declared', xml,
-                      (Correction(inertial.element, xml),) if known else ())
+                   level=level, suggestion=typed_anew(link, context))
 
 
 def _together(value: float, found: Sequence[Finding], names: str) -> str:

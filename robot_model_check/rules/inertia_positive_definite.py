@@ -6,7 +6,9 @@ Checks
     largest one is no more than the rounding of zero. A negative eigenvalue is an error wherever it stands. A
     zero one on a link that a massive link is welded to (so that the group has a proper tensor) or on the base
     is only told. Numbers so small that the mass would lie within a micrometre are zeros that a computation
-    left as noise. All zeros on a link of mass 0 is a frame, which mass-positive speaks of.
+    left as noise. All zeros on a link of mass 0 is a frame, which mass-positive speaks of. In place of zeros
+    the tensor of the solid for the declared mass is given; elsewhere it is to be looked at, but for a single
+    element that is not that of the solid.
 
 Who breaks
     MuJoCo refuses the model ("inertia must have positive eigenvalues", "mass and inertia of moving bodies
@@ -82,12 +84,14 @@ def _look(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[
     alone = negative or _is_alone(link.name, context, slack)
     if not alone and not matters(link, context):
         return
+    from robot_model_check.clues.solid_tensor import instead_of_no_body, typed_anew
     yield Finding(
         message=_all_zero(inertial.mass, moments) if zero else _message(moments, negative),
         site=inertial.element.find('inertia').site,  # type: ignore[union-attr]
         level=None if alone else Level.INFO,
         cause=cause,
         cause_state='named' if cause else None,
+        suggestion=(typed_anew if zero else instead_of_no_body)(link, context),
         values={'principal_moments [kg m^2]': moments.tolist(), 'mass [kg]': inertial.mass})
 
 

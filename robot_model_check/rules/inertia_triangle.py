@@ -5,7 +5,8 @@ Checks
     for a lamina (all mass in one plane). The test is made on the eigenvalues of the tensor: a tensor whose
     diagonal looks fine can still violate it. A violation no larger than what rounding to the digits written
     can produce, and 2 % of C, is a warning with cause `rounding`: a third of exact laminae printed with four
-    digits violate the inequality.
+    digits violate the inequality. Where five of the six elements are those of the solid, the sixth is given;
+    else the tensor of the solid for the declared mass, to be looked at.
 
 Who breaks
     MuJoCo refuses the model ("inertia must satisfy A + B >= C") unless `balanceinertia` hides it. Bullet,
@@ -77,6 +78,7 @@ def check(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[
     # 3 * 2u + 3 * u, u being half a unit.
     rounding = lacking <= min(9 * written_resolution(inertial) / 2, options['rounding_most'] * c)
     told = 'no more than rounding to the digits can do' if rounding else 'no rigid body has this tensor'
+    from robot_model_check.clues.solid_tensor import instead_of_no_body
     yield Finding(
         message=f'principal moments {a:.4g}, {b:.4g}, {c:.4g} kg m^2 violate A + B >= C by {lacking / c:.2%} '
                 f'of C: {told}',
@@ -84,4 +86,5 @@ def check(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[
         level=Level.WARNING if rounding else None,
         cause='rounding' if rounding else None,
         cause_state='named' if rounding else None,
+        suggestion=None if rounding else instead_of_no_body(link, context),
         values={'principal_moments [kg m^2]': [a, b, c], 'violation [1]': lacking / c})
