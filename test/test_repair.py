@@ -465,3 +465,14 @@ def test_the_tensor_of_the_good_public_arm_comes_back(shared, tmp_path):
                                 RepairOptions(only=('inertial',)), Config(), 0)
         np.testing.assert_allclose(tensor_of(robot_of(repaired).link('upper_arm').inertial),
                                    tensor_of(good.inertial), atol=1e-9)
+
+
+def test_a_mass_of_a_frame_without_geometry_is_left_to_a_person(tmp_path):
+    tool = ('<link name="tool"><inertial><mass value="50"/><inertia ixx="0.01" ixy="0" ixz="0" iyy="0.02" '
+            'iyz="0" izz="0.015"/></inertial></link><joint name="bolted" type="fixed"><parent link="hand"/>'
+            '<child link="tool"/></joint></robot>')
+    repaired = run(tmp_path, edit(GOOD, ('</robot>', tool)))
+    assert ('unit-mass', 'tool') in found(repaired.before)
+    assert (repaired.made, repaired.generated) == ((), None)
+    assert 'unit-mass [unit:mass-g]' in repaired.text()
+    assert 'the suggestion has to be looked at' in repaired.text()

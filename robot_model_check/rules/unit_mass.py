@@ -92,11 +92,16 @@ def _finding(link: Link, found: Verdict) -> Finding:
         cause_state='named' if found.mass_cause else 'unknown',
         values={'mass [kg]': mass, 'density [kg/m^3]': found.density,
                 'density of other links [kg/m^3]': found.neighbours, 'factor [1]': found.mass_factor},
-        suggestion=_suggestion(link.inertial, found, right) if found.mass_cause else None)  # type: ignore[arg-type]
+        suggestion=_suggestion(link, found, right) if found.mass_cause else None)
 
 
-def _suggestion(inertial: Inertial, found: Verdict, right: str) -> Suggestion:
-    """Return the mass to write, and where the tensor was computed for the same number, that too."""
+def _suggestion(link: Link, found: Verdict, right: str) -> Suggestion:
+    """Return the mass to write, and where the tensor was computed for the same number, that too; to be looked
+    at where the link itself has no geometry, since any typed mass is large for a frame.
+    """
+    inertial: Inertial = link.inertial  # type: ignore[assignment]
+    if not link.shapes:
+        return Suggestion(f'the mass read as {WORDS[found.mass_cause or ""]}', right)
     mass, tensor = inertial.element.find('mass'), inertial.element.find('inertia')
     told = f'the mass read as {WORDS[found.mass_cause or ""]}'
     corrections = [Correction(mass, right)] if mass is not None else []
