@@ -47,3 +47,33 @@ def test_what_is_not_certain_is_to_be_looked_at(changes: list[tuple[str, str]], 
 def test_nothing_is_suggested_where_the_solid_says_nothing(changes: list[tuple[str, str]],
                                                            tmp_path: Path) -> None:
     assert suggested(tmp_path, edit(GOOD, *changes)) is None
+
+
+COM = '<origin xyz="0.02 0.01 0.1" rpy="0 0 0"/>'
+
+
+def com(folder: Path, *changes: tuple[str, str]) -> Suggestion | None:
+    found, = [one for one in run(folder, edit(GOOD, *changes), OPEN).findings
+              if one.rule == 'inertia-com-outside']
+    return found.suggestion
+
+
+def test_one_coordinate_of_a_com_is_corrected(tmp_path: Path) -> None:
+    fix = com(tmp_path, (COM, COM.replace('0.1"', '-0.1"')))
+    assert fix is not None
+    assert (fix.xml, len(fix.corrections)) == (COM, 1)
+    assert 'the z of the COM of the solid' in fix.text
+
+
+def test_a_com_that_differs_in_more_is_to_be_looked_at(tmp_path: Path) -> None:
+    fix = com(tmp_path, (COM, COM.replace('0.02', '0.4').replace('0.1"', '-0.1"')))
+    assert fix is not None
+    assert (fix.xml, fix.corrections) == (COM, ())
+
+
+@pytest.mark.parametrize('changes', [
+    pytest.param([(ARM, ARM.replace('0.001664', '0.0016'))], id='another tensor'),
+    pytest.param([(BOX, BOX.replace(SHAPE, '<mesh filename="open.stl"/>'))], id='the solid is not known')])
+def test_no_com_follows_from_a_tensor_that_is_not_the_solids(changes: list[tuple[str, str]],
+                                                             tmp_path: Path) -> None:
+    assert com(tmp_path, (COM, COM.replace('0.02', '0.4')), *changes) is None

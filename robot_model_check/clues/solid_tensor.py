@@ -1,4 +1,4 @@
-"""The tensor of a link's solid, to write in place of one that was never computed or that no body has."""
+"""Tensor and COM of a link's solid, to write in place of those that were never computed or that slipped."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from robot_model_check.context import Context
 from robot_model_check.facts import Array
 from robot_model_check.finding import Correction, Suggestion
 from robot_model_check.generation.element_xml import TENSOR, inertial_xml, with_attributes
-from robot_model_check.inertia import rotate, tensor_of
+from robot_model_check.inertia import inertial_in_link, rotate, tensor_of
 from robot_model_check.kinematics import rotation
 from robot_model_check.model import Inertial, Link
 
-DIGITS = 1e-3  # of the largest element: what printed digits and a tessellated surface leave
+DIGITS = 1e-3  # of the largest element, or of the radius of gyration: what digits and a tessellation leave
 
 
 def typed_anew(link: Link, context: Context) -> Suggestion | None:
@@ -58,3 +58,25 @@ def _slip(inertial: Inertial, meant: Array) -> Suggestion | None:
     xml = with_attributes(element, {wrong[0]: f'{float(inertia[TENSOR[wrong[0]]]):.9g}'})
     return Suggestion(f'the {wrong[0]} of the solid, whose other five elements these are', xml,
                       (Correction(element, xml),))
+
+
+def com_of_solid(link: Link, context: Context) -> Suggestion | None:
+    """Return the COM of the solid where the declared tensor is that of the solid, for one that cannot be
+    right: certain where one coordinate alone differs, else to be looked at.
+    """
+    inertial, solid = link.inertial, own_solid(link, context)
+    doubtful = bool(gaps(link.name, context)) or link.name in suspect_links(context)
+    if inertial is None or inertial.mass <= 0 or solid is None or doubtful or not solid.is_solid:
+        return None
+    body, meant = inertial_in_link(inertial), inertial.mass * solid.inertia
+    origin = inertial.origin.element
+    if origin is None or np.abs(body.inertia - meant).max() > DIGITS * np.abs(meant).max():
+        return None
+    radius = float(np.sqrt(np.trace(solid.inertia)))
+    wrong = [k for k in range(3) if abs(body.com[k] - solid.com[k]) > DIGITS * radius]
+    right = [float(solid.com[k] if k in wrong else body.com[k]) for k in range(3)]
+    xml = with_attributes(origin, {'xyz': ' '.join(f'{value:.9g}' for value in right)})
+    if len(wrong) == 1:
+        return Suggestion(f'the {"xyz"[wrong[0]]} of the COM of the solid, whose tensor and other two '
+                          'coordinates these are', xml, (Correction(origin, xml),))
+    return Suggestion('the COM of the solid, whose tensor this is', xml)

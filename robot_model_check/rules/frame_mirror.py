@@ -36,7 +36,7 @@ from typing import TYPE_CHECKING, Any
 from robot_model_check.clues.listing import gathered
 from robot_model_check.context import Context
 from robot_model_check.finding import Correction, Finding, Level, Subject, Suggestion
-from robot_model_check.generation.element_xml import inertial_xml
+from robot_model_check.generation.element_xml import inertial_xml, with_attributes
 from robot_model_check.model import Inertial, Joint, Link, Robot
 from robot_model_check.rules import Option
 
@@ -237,6 +237,8 @@ def _limits(pair: Twins, context: Context) -> Finding | None:
                 f'has {words}',
         site=element.site, attribute='lower', subject=Subject('joint', right.name), cause='mirror:limits',
         cause_state='named',
+        suggestion=Suggestion('the limits of the twin, mirrored', with_attributes(
+            element, {'lower': f'{right_ends[0]:g}', 'upper': f'{right_ends[1]:g}'})),
         values={'twin': left.name, 'limits': list(others), 'limits of the twin': list(ends)})
 
 

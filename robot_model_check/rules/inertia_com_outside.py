@@ -9,6 +9,8 @@ Checks
     tensor fits the part about its own COM, that is certain: it is a warning however near the origin lies, the
     geometry of the link alone counts, and the corrected <inertial> is given. Else it is ambiguous, since a
     heavy part that is not drawn may sit there. A tensor about the link origin as well is inertia-geometry's.
+    Of any other COM outside, where the tensor is that of the solid to the digits, the COM of the solid is
+    suggested, and put in by repair where only one coordinate differs.
 
 Who breaks
     Nobody says anything. Gravity torques are wrong by mass times distance: the arm sags under gravity
@@ -76,6 +78,7 @@ def _together(found: Sequence[Finding], names: str) -> str:
 
 def _look(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
     from robot_model_check.clues.groups import gaps, group_points, matters
+    from robot_model_check.clues.solid_tensor import com_of_solid
     if link.inertial is None or link.inertial.mass <= 0:
         return
     why, points = gaps(link.name, context), group_points(link.name, context)
@@ -97,7 +100,8 @@ def _look(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[
     if not _told_by_units(link.name, com, context, low, high):
         level = Level.WARNING if share > options['warning'] else Level.INFO
         found = _finding(link.inertial, beyond, share, level, low, high)
-        yield found if any(com) else _omitted(found, link.inertial, meant)
+        yield replace(found, suggestion=com_of_solid(link, context)) if any(com) else \
+            _omitted(found, link.inertial, meant)
 
 
 def _meant(link: Link, context: Context) -> Diagnosis | None:

@@ -84,7 +84,7 @@ BAD_CASES = [
          ['the COM of right_wing must']),
     Case('limits copied', add(GOOD, LEFT + wing('right', -1, MIRROR, '-1 0.2')),
          [('frame-mirror', 'right_joint', 'warning', 'mirror:limits')], FILES, STEADY,
-         ['moves in the sense of its twin', 'lower="-0.2" upper="1"']),
+         ['moves in the sense of its twin', 'lower="-0.2" upper="1"', 'the limits of the twin, mirrored']),
     Case('limits not turned round with the axis', add(
         GOOD, wing('left', 1, inertial(), axis='0 0 1') + wing('right', -1, MIRROR, axis='0 0 1')),
          [('frame-mirror', 'right_joint', 'warning', 'mirror:limits')], FILES, STEADY,

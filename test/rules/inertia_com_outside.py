@@ -34,7 +34,11 @@ GOOD_CASES = [
 ]
 BAD_CASES = [
     Case('beside the part', edit(GOOD, (ARM, AT.format('0.32 0.01 0.1'))),
-         [('inertia-com-outside', 'arm', 'warning')]),
+         [('inertia-com-outside', 'arm', 'warning')],
+         says=['repair <origin xyz="0.02 0.01 0.1" rpy="0 0 0"/>']),
+    Case('one sign is wrong', edit(GOOD, (ARM, AT.format('0.02 0.01 -0.1'))),
+         [('inertia-com-outside', 'arm', 'warning')], steady=NO_REPOSE,
+         says=['repair <origin xyz="0.02 0.01 0.1" rpy="0 0 0"/>']),
     Case('a little outside', edit(GOOD, (ARM, AT.format('0.02 0.041 0.1'))),
          [('inertia-com-outside', 'arm', 'info')],
          steady=frozenset({'renamed', 'rescaled', 'reordered', 'xacro'})),
