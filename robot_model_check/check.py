@@ -59,7 +59,7 @@ def _checked(document: Document, finder: Finder, config: Config, jobs: int,
     measured = cache(lambda: measure(document, robot, resolutions, needed, jobs, config.triangles))
     context = Context(document, robot, resolutions, Later(lambda: measured().meshes),
                       Later(lambda: measured().facts), config.profile,
-                      config.srdf or beside(document.file, robot.name), running, config.references,
+                      config.srdf or beside(document, robot.name, finder), running, config.references,
                       Later(lambda: measured().answers))
     outcome = with_evidence(lint(context, chosen, config), context, chosen, config)
     outcome = without_echoes(outcome, context)

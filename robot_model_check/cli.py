@@ -97,7 +97,7 @@ def _check(arguments: argparse.Namespace) -> tuple[int, int]:
     output.require(_destinations(arguments), _inputs(arguments))
     config = load_config(arguments.config, arguments.profile, arguments.select, arguments.ignore)
     if arguments.srdf:
-        config = replace(config, srdf=_srdf(arguments.srdf))
+        config = replace(config, srdf=_srdf(arguments.srdf, _finder(arguments)))
     if arguments.advice:
         config = replace(config, advise=True)
     if arguments.baseline:
@@ -123,10 +123,10 @@ def _fail_on(arguments: argparse.Namespace, config: Config) -> Level | None:
     return failing_level(arguments.fail_on or config.fail_on)
 
 
-def _srdf(path: str) -> Srdf:
+def _srdf(path: str, finder: Finder) -> Srdf:
     from robot_model_check.reading.srdf import SrdfError, read
     try:
-        return read(path)
+        return read(path, finder)
     except SrdfError as error:
         raise UsageError(f'--srdf: {error}') from None
 

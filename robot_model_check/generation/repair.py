@@ -89,7 +89,7 @@ def repair(source: Document, finder: Finder, output_directory: str, options: Rep
            jobs: int, progress: Progress | None = None) -> Repaired:
     """Correct a description with a root, and write it as `repair_model` does."""
     options.require_sound()
-    config = replace(config, srdf=config.srdf or _srdf(source))
+    config = replace(config, srdf=config.srdf or _srdf(source, finder))
     require_place(_output(source, finder, output_directory, options.generating, ()))
     before = check_document(source, finder, config, jobs)
     state, refused = _corrected(_State(source, before), finder, config, jobs, options.only)
@@ -105,9 +105,9 @@ def repair(source: Document, finder: Finder, output_directory: str, options: Rep
                     generated.description)
 
 
-def _srdf(document: Document) -> Srdf | None:
+def _srdf(document: Document, finder: Finder) -> Srdf | None:
     name = document.root.attributes.get('name', '') if document.root is not None else ''
-    return beside(document.file, name)
+    return beside(document, name, finder)
 
 
 def _output(document: Document, finder: Finder, folder: str, options: GenerateOptions,

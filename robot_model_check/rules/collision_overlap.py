@@ -8,7 +8,8 @@ Checks
     them to be free of the other, along the face normals of both; grazing contact is not told. The link that
     overlaps with most others is named. With the option `poses`, joints are put anywhere in their ranges that
     many times, the same for the same `seed`, and pairs that overlap there are told with the pose. Where there
-    is an SRDF, an info lists the neighbours that overlap in every pose and that it does not disable.
+    is an SRDF, an info lists the neighbours that overlap in every pose and that it does not disable, and
+    another the links it names that the robot does not have.
 
 Who breaks
     Physics engines push the two apart: the robot jumps when the simulation starts, or shakes against its own
@@ -39,6 +40,7 @@ from robot_model_check.context import Context
 from robot_model_check.finding import Finding, Level, NotChecked, Subject, Suggestion
 from robot_model_check.model import Link, Robot
 from robot_model_check.rules import Option
+from robot_model_check.words import did_you_mean
 
 if TYPE_CHECKING:
     from robot_model_check.clues.overlap import Overlap, Part
@@ -82,6 +84,7 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
     yield from listed(_culprits(deep, context), options['many'], _together)
     yield from _elsewhere(context, parts, {found.links for found in deep}, options)
     yield from _not_disabled(context, parts, options)
+    yield from _unknown(context)
 
 
 def _unplaced(context: Context) -> list[tuple[str, str]]:
@@ -201,3 +204,17 @@ def _not_disabled(context: Context, parts: Sequence[Part], options: Mapping[str,
         level=Level.INFO, values={'pairs': [[pair.one, pair.other] for pair in pairs],
                                   'depths [m]': [pair.depth for pair in pairs]},
         suggestion=Suggestion('for the SRDF', '\n'.join(pair.xml for pair in pairs)))
+
+
+def _unknown(context: Context) -> Iterator[Finding]:
+    """Yield an info on the links that the SRDF names and the robot does not have: mistyped, or of another."""
+    known, srdf = context.tree.links, context.srdf
+    names = sorted(srdf.links - set(known)) if srdf is not None else []
+    if not names:
+        return
+    told = ', '.join(f'"{name}"{did_you_mean(name, known)}' for name in names[:NAMED])
+    more = f' and {len(names) - NAMED} more' if len(names) > NAMED else ''
+    yield Finding(
+        message=f'the SRDF lets links touch that the robot does not have: {told}{more}. MoveIt leaves those '
+                'pairs out ("is not known to URDF"), so what was meant stays in collision',
+        level=Level.INFO, values={'unknown_links': names})

@@ -24,6 +24,13 @@ BALL = '''<link name="cross"><inertial><mass value="0.02"/>
   <joint name="twist" type="revolute"><parent link="arm"/><child link="cross"/><axis xyz="0 0 1"/>
     <origin xyz="0.02 0.01 0.15"/><limit lower="-1" upper="1" effort="10" velocity="2"/></joint>'''
 
+XACRO = b'''<robot name="good" xmlns:xacro="http://www.ros.org/wiki/xacro">
+  <xacro:property name="h" value="hand"/><xacro:macro name="off" params="a b">
+    <disable_collisions link1="${a}" link2="${b}"/></xacro:macro>
+  <xacro:off a="${h}" b="base_link"/><xacro:off a="arm" b="${h}"/></robot>'''
+MISTYPED = '<disable_collisions link1="base_lnk" link2="arm" reason="Adjacent"/>'
+OF_ANOTHER = '<disable_default_collisions link="torso"/><enable_collisions link1="torso" link2="hand"/>'
+
 GOOD_CASES = [
     Case('neighbours overlap', edit(GOOD, (WRIST, '<origin xyz="0.02 0.01 0.15"/>'))),
     Case('grazing', edit(GOOD, (WRIST, '<origin xyz="0.02 0.01 0.098" rpy="3.14159265 0 0"/>'))),
@@ -38,6 +45,7 @@ GOOD_CASES = [
                             '<parent link="cross"/>\n    <child link="hand"/>')), BALL)),
     Case('a link that the SRDF lets touch any', edit(GOOD, (WRIST, FOLDED)),
          files=srdf('<disable_default_collisions link="hand"/>')),
+    Case('an SRDF in xacro', edit(GOOD, (WRIST, FOLDED)), files={'robot.srdf.xacro': XACRO}),
     Case('free at the nearest limit to 0', edit(GOOD, (WRIST, FOLDED), (LIMIT, AWAY))),
 ]
 BAD_CASES = [
@@ -48,6 +56,9 @@ BAD_CASES = [
     Case('the SRDF lets other links touch', edit(GOOD, (WRIST, FOLDED)),
          [('collision-overlap', 'hand', 'warning')], files=srdf(ADJACENT),
          says=['for the SRDF, if they may touch'],
+         steady=frozenset({'reposed', 'rescaled', 'reordered', 'xacro'})),
+    Case('an SRDF that names links which nobody has', GOOD, [('collision-overlap', 'good', 'info')],
+         files=srdf(MISTYPED, OF_ANOTHER), says=['"base_lnk"; did you mean \'base_link\'?, "torso". MoveIt'],
          steady=frozenset({'reposed', 'rescaled', 'reordered', 'xacro'})),
     Case('only when it folds', edit(
         GOOD, (SHORT, LONG), ('lower="-1.2" upper="1.2"', 'lower="-3.1" upper="3.1"')),
