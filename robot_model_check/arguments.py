@@ -105,18 +105,19 @@ def _add_decompose(parser: argparse.ArgumentParser) -> None:
     parser.add_argument('--links', default='*', metavar='GLOB', help='links to look at (default: all)')
     parser.add_argument('--method', choices=METHODS, default='auto')
     parser.add_argument(
-        '--max-excess', type=float, default=MAX_EXCESS, metavar='X',
+        '--max-excess', type=_number, default=MAX_EXCESS, metavar='X',
         help='volume beyond the visual, share'
     )
     parser.add_argument(
-        '--min-coverage', type=float, default=MIN_COVERAGE, metavar='X',
+        '--min-coverage', type=_number, default=MIN_COVERAGE, metavar='X',
         help='share of the visual to cover'
     )
-    parser.add_argument('--max-parts', type=int, default=MAX_PARTS, metavar='N', help='convex parts per link')
-    parser.add_argument('--max-vertices', type=int, default=MAX_VERTICES, metavar='N',
+    parser.add_argument('--max-parts', type=_whole, default=MAX_PARTS, metavar='N',
+                        help='convex parts per link')
+    parser.add_argument('--max-vertices', type=_whole, default=MAX_VERTICES, metavar='N',
                         help='vertices per convex part')
     parser.add_argument(
-        '--time-limit', type=float, default=None, metavar='S', help='seconds per link and method'
+        '--time-limit', type=_number, default=None, metavar='S', help='seconds per link and method'
     )
     parser.add_argument('--config', metavar='FILE', help='YAML configuration: these options for some links')
     _add_writing(parser)
@@ -151,10 +152,25 @@ def _folder(text: str) -> str:
     return text
 
 
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f'{text!r} is not a number') from None
+
+
+def _whole(text: str) -> int:
+    number = _number(text)
+    if not number.is_integer():
+        raise argparse.ArgumentTypeError(f'{text!r} is not a whole number')
+    return int(number)
+
+
 def _jobs(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
+    number = _whole(text)
+    if number < 1:
         raise argparse.ArgumentTypeError(f'{text!r} is not a positive whole number')
-    return int(text)
+    return number
 
 
 def split_words(words: Sequence[str]) -> tuple[list[str], dict[str, str]]:

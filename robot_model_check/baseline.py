@@ -5,12 +5,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from pathlib import Path
 
 from robot_model_check.errors import UsageError
 from robot_model_check.finding import Level
 from robot_model_check.linter import INTERNAL_ERROR
 from robot_model_check.report import Report
 from robot_model_check.settings.config import BaselineKey
+from robot_model_check.settings.strict import text_of
 from robot_model_check.suppress import keys_of
 
 _FIELDS = ('robot', 'rule', 'kind', 'name')
@@ -31,14 +33,13 @@ def render(reports: Sequence[Report]) -> str:
 def read(path: str) -> frozenset[BaselineKey]:
     """Return the accepted findings of a baseline file; raises UsageError where it is none."""
     try:
-        with open(path, encoding='utf-8') as stream:
-            rows = json.load(stream)['findings']
+        text = text_of(Path(path), 'baseline')
+    except UsageError as error:
+        raise UsageError(f'{error}; make one with --write-baseline') from None
+    try:
+        rows = json.loads(text)['findings']
         return frozenset(
             (str(row['robot']), str(row['rule']), str(row['kind']), str(row['name'])) for row in rows
         )
-    except OSError as error:
-        raise UsageError(
-            f'cannot read baseline {path}: {error.strerror}; make one with --write-baseline'
-        ) from None
     except (ValueError, KeyError, TypeError, RecursionError):
         raise UsageError(f'{path} is no baseline; make one with --write-baseline') from None

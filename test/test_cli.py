@@ -14,6 +14,7 @@ import pytest
 from processes import PATIENCE, members, wait_until
 from support import GOOD, edit
 
+from robot_model_check.arguments import parse
 from robot_model_check.cli import main, main_with_errors
 from robot_model_check.rules import TABLE
 
@@ -84,7 +85,13 @@ BAD_USAGE = [
     (['check', 'robot.urdf', '--baseline', 'none.json'], 'make one with --write-baseline'),
     (['check', 'robot.urdf', '--bogus'], 'unknown argument: --bogus'),
     (['check', 'robot.urdf', '--jobs', '0'], 'not a positive whole number'),
-    (['check', 'robot.urdf', '--jobs', '²'], 'not a positive whole number'),
+    (['check', 'robot.urdf', '--jobs', '²'], "'²' is not a number"),
+    (['check', 'robot.urdf', '--jobs', '1.5'], "'1.5' is not a whole number"),
+    (['check', 'robot.urdf', '--jobs', 'inf'], "'inf' is not a whole number"),
+    (['check', 'robot.urdf', '--config', '/dev/zero'], 'configuration /dev/zero is larger than 64 MiB'),
+    (['check', 'robot.urdf', '--baseline', '/dev/zero'], 'baseline /dev/zero is larger than 64 MiB'),
+    (['check', 'robot.urdf', '--select', 'mesh-open', '--ignore', 'mesh-open'], 'every rule is switched off'),
+    (['check', 'robot.urdf', 'name=1'], 'xacro arguments are written name:=value'),
     (['check', 'robot.urdf', '--format', 'xml'], "invalid choice: 'xml'"),
     (['check', 'robot.urdf', '-o', 'robot.urdf'], 'it would replace an input'),
     (['check', 'robot.urdf', '--json', './empty_folder/../robot.urdf'], 'it would replace an input'),
@@ -99,6 +106,9 @@ BAD_USAGE = [
     (['explain', 'joint-limit-ordr'], "did you mean 'joint-limit-order'"),
     (['decompose', 'none.urdf', '-o', 'out'], 'none.urdf'),
     (['decompose', 'robot.urdf', 'robot.urdf', '-o', 'out'], 'one TARGET'),
+    (['decompose', 'robot.urdf', '-o', 'out', '--max-parts', '2.5'], "'2.5' is not a whole number"),
+    (['decompose', 'robot.urdf', '-o', 'out', '--max-excess', '5%'], "'5%' is not a number"),
+    (['decompose', 'robot.urdf', '-o', 'out', '--max-parts', '0'], 'a link has at least 1 part, not 0'),
     (['decompose', 'robot.urdf', '-o', ''], 'argument -o: an empty name'),
     (['repair', 'robot.urdf', '-o', ''], 'argument -o: an empty name'),
 ]
@@ -140,6 +150,14 @@ def test_standard_input(capsys: pytest.CaptureFixture[str]) -> None:
     report = json.loads(out)
     assert report['model']['file'] is None
     assert report['findings'][0]['source'] == {'file': None, 'line': 30, 'column': 5, 'calls': []}
+
+
+@pytest.mark.parametrize('text', ['32', '3.2e1', ' 32.0 '])
+def test_a_number_that_is_whole_is_a_whole_number(text: str) -> None:
+    words = ['decompose', 'r.urdf', '-o', 'out', '--max-parts', text, '--max-vertices', text, '--jobs', text]
+    arguments = parse(words)
+    assert (arguments.max_parts, arguments.max_vertices, arguments.jobs) == (32, 32, 32)
+    assert isinstance(arguments.max_parts, int)
 
 
 def test_two_runs_give_the_same_bytes_whatever_the_jobs(model: Path, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from support import GOOD, edit, run, told
 
 from robot_model_check.errors import UsageError
 from robot_model_check.finding import Level
-from robot_model_check.rules import load
+from robot_model_check.rules import TABLE, load
 from robot_model_check.settings.config import Config, Ignore
 from robot_model_check.settings.config_file import PROFILES, load_config
 
@@ -134,8 +134,11 @@ def test_the_profile_asked_for_replaces_the_files_own(tmp_path: Path) -> None:
         ('ignore: [{rule: joint-limit-order, joint: a}]', 'each entry needs a rule, a reason'),
         ('ignore: [{rule: joint-limit-ordr, reason: r}]', "unknown rule 'joint-limit-ordr'"),
         ('ignore: [{rule: joint-limit-order, lnk: a, reason: r}]', "unknown key 'lnk'; did you mean 'link'?"),
-        ('a: [', 'is no YAML'),
-        ('[' * 5000, 'is no YAML'),
+        ('a:\n  [', 'config.yaml:2:4: expected the node content'),
+        ('[' * 5000, 'config.yaml: this YAML is nested too deeply'),
+        ('fail_on: error\nfail_on: never', "config.yaml:2:1: 'fail_on' is given twice"),
+        ('rules: {RULES}'.replace('RULES', ', '.join(f'{name}: off' for name in TABLE)),
+         'every rule is switched off'),
     ('extends: stict', "did you mean 'strict'?"),
     ('rules: {mesh-open: off, mesh-open: error}', "'mesh-open' is given twice"),
     ('rules: {inertia-triangle: {relative_slack: .nan}}', 'relative_slack = nan is outside'),

@@ -36,8 +36,9 @@ decompose:
 
 
 def test_a_number_is_one_whatever_yaml_reads(tmp_path):
-    options = GenerateOptions(per_link=loaded(tmp_path, 'decompose: {a: {max_excess: 2e-3}}'))
+    options = GenerateOptions(per_link=loaded(tmp_path, 'decompose: {a: {max_excess: 2e-3, max_parts: 1e1}}'))
     assert options.wish('a').limits.max_excess == 0.002
+    assert options.wish('a').limits.max_parts == 10
 
 
 def test_a_file_adds_to_what_it_extends(tmp_path):
@@ -52,14 +53,14 @@ def test_a_file_adds_to_what_it_extends(tmp_path):
     ('{a: split}', 'decompose: a: expected a mapping'),
     ('{a: {}}', 'decompose: a: give at least one of method, max_excess'),
     ('{a: {methd: split}}', "unknown key 'methd'; did you mean 'method'"),
-    ('{a: {method: spilt}}', "decompose: a: method = 'spilt': the method is one of auto, primitive"),
+    ('{a: {method: spilt}}', "decompose: a: method: the method is one of auto, primitive"),
     ('{a: {method: 3}}', 'method = 3 is not a word'),
     ('{a: {max_parts: 1.5}}', 'max_parts = 1.5 is not a whole number'),
     ('{a: {max_parts: true}}', 'max_parts = True is not a whole number'),
-    ('{a: {max_parts: 0}}', 'max_parts = 0: a link has at least 1 part'),
+    ('{a: {max_parts: 0}}', 'max_parts: a link has at least 1 part, not 0'),
     ('{a: {max_excess: much}}', "max_excess = 'much' is not a number"),
-    ('{a: {max_excess: .nan}}', 'max_excess = nan: the excess allowed is a number from 0 up'),
-    ('{a: {max_excess: .inf}}', 'max_excess = inf: the excess allowed is a number from 0 up'),
+    ('{a: {max_excess: .nan}}', 'max_excess: the excess allowed is a number from 0 up, not nan'),
+    ('{a: {max_excess: .inf}}', 'max_excess: the excess allowed is a number from 0 up, not inf'),
     ('{a: {min_coverage: 0}}', 'above 0 and at most 1'),
     ('{a: {max_vertices: 3}}', 'at least 4 vertices'),
     ('{a: {time_limit: 0}}', 'the time limit is a number above 0')])

@@ -175,5 +175,8 @@ def _unknown(target: str, finder: Finder) -> str:
     paths = [os.path.join(os.path.dirname(target), name) for name in nearest(os.path.basename(target), names)]
     close = [*paths, *(nearest(target, finder.names()) if os.sep not in target else ())]
     help_ = f'; did you mean {" or ".join(repr(word) for word in dict.fromkeys(close))}?' if close else ''
+    name, sign, _ = target.partition('=')
+    if sign and name.isidentifier():
+        return f'{target!r} is neither a file nor an argument: xacro arguments are written {name}:=value'
     known = '' if finder.names() else ' (no package is known: source a workspace or give --package-path DIR)'
     return f'{target!r} is neither a file, a folder nor a known package{help_}{known}'

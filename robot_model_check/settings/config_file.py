@@ -28,7 +28,13 @@ from robot_model_check.rules import TABLE, Option, load
 from robot_model_check.settings import link_options
 from robot_model_check.settings.config import Config, Ignore
 from robot_model_check.settings.reference_file import references
-from robot_model_check.settings.strict import as_number, known as _known, mapping as _mapping, rows as _rows
+from robot_model_check.settings.strict import (
+    as_number,
+    known as _known,
+    mapping as _mapping,
+    rows as _rows,
+    text_of,
+)
 from robot_model_check.verdict import FAIL_ON
 from robot_model_check.words import did_you_mean, is_glob
 
@@ -52,7 +58,10 @@ def load_config(path: str | None = None, profile: str | None = None, select: Seq
         _known('profile', profile, PROFILES, '--profile')
     chain = _chain(Path(path), profile) if path is not None else [_profile(profile or 'default')]
     config = reduce(_overlay, chain, Config())
-    return replace(config, levels={**config.levels, **dict.fromkeys(ignore)}, select=frozenset(select))
+    config = replace(config, levels={**config.levels, **dict.fromkeys(ignore)}, select=frozenset(select))
+    if all(config.is_off(rule_id) for rule_id in TABLE):
+        raise UsageError('every rule is switched off, so nothing would be checked')
+    return config
 
 
 def _chain(
@@ -80,11 +89,11 @@ def _profile(name: str) -> tuple[str, Mapping[str, Any]]:
 def _read(path: Path) -> Mapping[str, Any]:
     import yaml
     try:
-        content = yaml.load(path.read_text(encoding='utf-8'), _loader(yaml))
-    except OSError as error:
-        raise UsageError(f'cannot read configuration {path}: {error.strerror}') from None
-    except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:
-        raise UsageError(f'{path} is no YAML: {" ".join(str(error).split())}') from None
+        content = yaml.load(text_of(path, 'configuration'), _loader(yaml))
+    except yaml.YAMLError as error:
+        raise UsageError(_place_and_problem(path, error)) from None
+    except RecursionError:
+        raise UsageError(f'{path}: this YAML is nested too deeply') from None
     if content is None:
         return {}
     if not isinstance(content, dict):
@@ -94,16 +103,22 @@ def _read(path: Path) -> Mapping[str, Any]:
     return content
 
 
+def _place_and_problem(path: Path, error: Any) -> str:
+    """Return file:line:column and what YAML says there."""
+    mark = getattr(error, 'problem_mark', None)
+    problem = getattr(error, 'problem', None) or ' '.join(str(error).split())
+    return f'{path}:{mark.line + 1}:{mark.column + 1}: {problem}' if mark else f'{path}: {problem}'
+
+
 def _loader(yaml: Any) -> Any:
     """Return a safe loader that refuses a key given twice: YAML would heed the last one without a word."""
     class Loader(yaml.SafeLoader):  # type: ignore[misc]
         def construct_mapping(self, node: Any, deep: bool = False) -> Any:
             keys = [self.construct_object(key, deep=True) for key, _ in node.value]
-            twice = next((key for key in keys if keys.count(key) > 1), None)
+            twice = next((at for at, key in enumerate(keys) if key in keys[:at]), None)
             if twice is not None:
                 raise yaml.constructor.ConstructorError(
-                    None, None, f'{twice!r} is given twice', node.start_mark
-                )
+                    None, None, f'{keys[twice]!r} is given twice', node.value[twice][0].start_mark)
             return super().construct_mapping(node, deep)
     return Loader
 

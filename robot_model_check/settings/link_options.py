@@ -48,7 +48,7 @@ def require(name: str, value: Any) -> None:
     """Raise UsageError where the value of an option makes no sense."""
     _, is_sound, words = OPTIONS[name]
     if not is_sound(value):
-        raise UsageError(words)
+        raise UsageError(f'{words}, not {value!r}')
 
 
 def read(content: Any, where: str) -> tuple[LinkOptions, ...]:
@@ -68,7 +68,9 @@ def _values(content: Any, where: str) -> dict[str, Any]:
 
 def _value(name: str, value: Any, where: str) -> Any:
     kind = OPTIONS[name][0]
-    value = strict.as_number(value) if kind is float else value
+    value = value if kind is str else strict.as_number(value)
+    if kind is int and isinstance(value, float) and value.is_integer():
+        value = int(value)
     fits = {str: isinstance(value, str), int: isinstance(value, int) and not isinstance(value, bool),
             float: isinstance(value, (int, float)) and not isinstance(value, bool)}[kind]
     if not fits:
@@ -77,5 +79,5 @@ def _value(name: str, value: Any, where: str) -> Any:
     try:
         require(name, value)
     except UsageError as error:
-        raise UsageError(f'{where}: {name} = {value!r}: {error}') from None
+        raise UsageError(f'{where}: {name}: {error}') from None
     return kind(value)

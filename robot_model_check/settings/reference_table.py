@@ -27,8 +27,7 @@ from typing import Any
 from robot_model_check.errors import UsageError
 from robot_model_check.model import Pose, Vector3
 from robot_model_check.settings.references import INCH, POUND, Table, TableRow, TableUnits
-from robot_model_check.settings.strict import known, mapping, number, positive
-from robot_model_check.words import did_you_mean
+from robot_model_check.settings.strict import known, mapping, number, positive, text_of
 
 KEYS = ('file', 'units', 'about', 'products', 'frame', 'frames')
 COM = ('com_x', 'com_y', 'com_z')
@@ -99,21 +98,8 @@ def _read_in(cells: Cells, columns: Sequence[str], said: Meaning, units: TableUn
 
 def _cells(path: Path) -> Cells:
     """Return ('row n', column -> cell) of each row, as written."""
-    try:
-        text = path.read_text(encoding='utf-8-sig')
-    except OSError as error:
-        near = did_you_mean(path.name, _names(path.parent))
-        raise UsageError(f'cannot read the table {path}: {error.strerror}{near}') from None
-    except UnicodeDecodeError:
-        raise UsageError(f'{path}: the table is not in UTF-8: save it as such') from None
+    text = text_of(path, 'the table', 'utf-8-sig')
     return _json_cells(text, path) if path.suffix.lower() == '.json' else _csv_cells(text, path)
-
-
-def _names(folder: Path) -> list[str]:
-    try:
-        return [file.name for file in folder.iterdir() if file.suffix.lower() in ('.csv', '.json')]
-    except OSError:
-        return []
 
 
 def _csv_cells(text: str, path: Path) -> Cells:

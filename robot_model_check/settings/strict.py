@@ -3,13 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 from robot_model_check.errors import UsageError
 from robot_model_check.reading.schema import LARGEST, NUMBER
 from robot_model_check.words import did_you_mean
 
+LARGEST_FILE = 64 << 20  # bytes: a device has no end
 FEW = 15  # names: more are no help in one line
+
+
+def text_of(path: Path, what: str, encoding: str = 'utf-8') -> str:
+    """Return the text of a file that is given as `what`; raises UsageError where it cannot be read."""
+    try:
+        with path.open('rb') as stream:
+            data = stream.read(LARGEST_FILE + 1)
+        if len(data) > LARGEST_FILE:
+            raise UsageError(f'{what} {path} is larger than {LARGEST_FILE >> 20} MiB: is it the right file?')
+        return data.decode(encoding)
+    except OSError as error:
+        near = did_you_mean(path.name, _names_beside(path))
+        raise UsageError(f'cannot read {what} {path}: {error.strerror}{near}') from None
+    except UnicodeDecodeError:
+        raise UsageError(f'{path}: {what} is not in UTF-8: save it as such') from None
+
+
+def _names_beside(path: Path) -> list[str]:
+    try:
+        return [file.name for file in path.parent.iterdir() if file.suffix.lower() == path.suffix.lower()]
+    except OSError:
+        return []
 
 
 def known(what: str, name: Any, names: Iterable[str], where: str) -> Any:
