@@ -113,6 +113,20 @@ def test_values_are_what_xacro_makes_of_them(tmp_path: Path) -> None:
     assert made.attributes['v'] == "77 0.25 0.2 6.5 0.5m xxx 2 {'x': 0.1, 'y': 0.2, 'z': 0.3} 2"
 
 
+def test_a_macro_may_include_under_a_namespace(tmp_path: Path) -> None:
+    (tmp_path / 'part.xacro').write_text('''<robot xmlns:xacro="http://www.ros.org/wiki/xacro">
+  <xacro:property name="size" value="0.5"/><xacro:macro name="end"><link name="end"/></xacro:macro></robot>''')
+    (tmp_path / 'r.xacro').write_text('''<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">
+  <xacro:macro name="arm">
+    <xacro:include filename="part.xacro" ns="part"/><xacro:part.end/><link name="l${part.size}"/>
+  </xacro:macro>
+  <xacro:arm/></robot>''')
+    document = read(str(tmp_path / 'r.xacro'), {}, Finder.from_environment(()))
+    assert document.problems == ()
+    assert document.root is not None
+    assert [link.attributes['name'] for link in document.root.find_all('link')] == ['end', 'l0.5']
+
+
 def test_a_finding_points_at_the_property(tmp_path: Path) -> None:
     report = run(tmp_path, '''<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">
 <xacro:property name="tip" value="0 0 2"/>

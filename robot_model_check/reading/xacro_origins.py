@@ -53,6 +53,13 @@ def placed(value: Any, origin: Site | None) -> Any:
     return new
 
 
+def origin_of(value: Any) -> Site | None:
+    """Return where a value was written, None where it does not know; a namespace of xacro has only the
+    attributes that its file defines.
+    """
+    return value.origin if isinstance(value, _Placed) else None
+
+
 def written(value: Any, otherwise: Site | None) -> Any:
     """Return the value, or all values of a plain dict or list, with their place: their own where they have
     one, else that of who computes them.
@@ -61,7 +68,7 @@ def written(value: Any, otherwise: Site | None) -> Any:
         return {key: written(item, otherwise) for key, item in value.items()}
     if type(value) is list:
         return [written(item, otherwise) for item in value]
-    return value if getattr(value, 'origin', None) is not None else placed(value, otherwise)
+    return value if origin_of(value) is not None else placed(value, otherwise)
 
 
 def _plain(value: Any) -> Any:
@@ -123,7 +130,7 @@ def joined(result: str, text: str, values: Sequence[Any]) -> str:
     """
     if not all(map(_is_zero, _EXPRESSION.sub(' ', text).split())):
         return result
-    places = [getattr(value, 'origin', None) for value in values if not _is_zero(value)]
+    places = [origin_of(value) for value in values if not _is_zero(value)]
     return placed(result, _of_all(places))  # type: ignore[no-any-return]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from robot_model_check.reading.xacro_origins import joined, placed, written
+from robot_model_check.reading.xacro_origins import joined, origin_of, placed, written
 from robot_model_check.source import Site
 
 Replace = dict[str, Callable[..., Any]]
@@ -42,7 +42,7 @@ def evaluations(xacro: types.ModuleType, values: Values) -> Replace:
             result = joined(result, text, inside)
         if not values.texts and values.awaited and values.awaited[0][1] == text:
             name = values.awaited.pop(0)[0]
-            if (site := getattr(result, 'origin', None)) is not None:
+            if (site := origin_of(result)) is not None:
                 values.found[name] = site
         return result
 
@@ -70,7 +70,7 @@ def tables(xacro: types.ModuleType, values: Values, parameter: Callable[[str], S
             values.lazy[id(self), key] = place
         else:  # xacro reads a number from a text, which then no longer knows its place
             now = dict.__getitem__(self, key)
-            dict.__setitem__(self, key, written(placed(now, getattr(value, 'origin', None)), place))
+            dict.__setitem__(self, key, written(placed(now, origin_of(value)), place))
 
     def resolve(self: Any, key: str) -> Any:
         waiting = key in self.unevaluated
