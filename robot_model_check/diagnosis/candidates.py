@@ -30,6 +30,9 @@ ODDS = {'exact': 0.0, 'winding': 0.0, 'hull': 1.0, 'box': 2.0, 'shell': 1.5}
 UNEVEN = 0.03  # misfit that the density of a part causes at least, unless it fits to the digit
 OPEN = 0.1  # the same of a hull that stands for a solid nobody knows
 USUAL = 0.15  # share of the mass that a motor has: its prior is exponential
+MOTOR = 0.2  # of the mass: a heavier lump explains much,
+DOUBTFUL = 20.0  # nats per share of the mass beyond it: so a mistake that shows only beside one is doubtful
+UNSURE = 2.0  # nats: the same beside a hull that stands for an unknown solid
 SHARES = (0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5)  # of the mass, lumped where it explains the COM
 CENTRED = 0.01  # radii of gyration: a COM that needs no lump
 SLACK = 0.05  # of the diagonal of the geometry, within which a lump may lie outside
@@ -41,8 +44,8 @@ class Candidate:
     """A body that may be meant: `com` (3,), `inertia` (3, 3) per unit mass, `volume` [m^3], in link axes.
 
     `floor`: misfit that its own uncertainty causes. `odds`: nats by which it is less likely than the solid.
-    `culprit`: the cause it stands for where a tensor equals it to the digit ('' for none). `lumped`: a share
-    of the mass was put where it explains the declared COM. """
+    `culprit`: the cause it stands for where a tensor equals it to the digit ('' for none). `lumped`: the
+    share of the mass that was put where it explains the declared COM. """
 
     name: str
     com: Array
@@ -50,8 +53,13 @@ class Candidate:
     floor: float
     odds: float
     culprit: str = ''
-    lumped: bool = False
+    lumped: float = 0.0
     volume: float = 0.0
+
+    @property
+    def doubt(self) -> float:
+        """Nats by which a mistake told against it is less likely than one told against the solid."""
+        return UNSURE if self.floor > UNEVEN else DOUBTFUL * max(self.lumped - MOTOR, 0.0)
 
 
 def candidates(link: Link, com: Array, context: Context) -> list[Candidate]:
@@ -108,7 +116,7 @@ def lumps(solid: Candidate, com: Array, low: Array, high: Array) -> list[Candida
             (1 - share) * (solid.inertia + parallel_axis(1.0, apart) / share),
             solid.floor,
             share / USUAL,
-            lumped=True,
+            lumped=share,
             volume=solid.volume,
         )
         for share in SHARES

@@ -21,6 +21,7 @@ from robot_model_check.diagnosis.candidates import candidates
 from robot_model_check.diagnosis.copies import mirrored_copies
 from robot_model_check.diagnosis.diagnosis import Diagnosis, Thresholds, examine
 from robot_model_check.diagnosis.readings import read_as
+from robot_model_check.diagnosis.unshifted import unshifted
 from robot_model_check.inertia import TOO_LIGHT, tensor_of, too_light, triangle_excess
 from robot_model_check.kinematics import rotation
 from robot_model_check.model import Inertial, Link
@@ -76,6 +77,9 @@ def _examined(link: Link, context: Context, limits: Thresholds
     columns = candidates(link, declared.com, context)
     if not columns:
         return 'its geometry has no volume'
+    parts = unshifted(declared, context.facts.get(link.name), columns[0])
+    if parts is not None:
+        return _in_words(words, parts), {}
     turns = [rotation(shape.origin.rpy) for shape in link.shapes]
     copies = mirrored_copies(link, context)
     said, suspected = examine(declared, columns, turns, limits, copies)

@@ -12,8 +12,8 @@ from math import inf, log
 
 import numpy as np
 
-from robot_model_check.diagnosis.candidates import UNEVEN, Candidate
-from robot_model_check.diagnosis.evidence import UNSURE, Table, apart, distances, is_possible, score
+from robot_model_check.diagnosis.candidates import Candidate
+from robot_model_check.diagnosis.evidence import Table, apart, distances, is_possible, score
 from robot_model_check.diagnosis.hypotheses import Declared
 from robot_model_check.facts import Array
 from robot_model_check.inertia import Body
@@ -135,8 +135,7 @@ def _suspicious(table: Table, row: int, limits: Thresholds) -> bool:
 
 def _gain(table: Table, row: int) -> float:
     """Return by how much a row beats 'as declared' [nats], as if the solid were known."""
-    unsure = UNSURE if table.columns[table.column(row)].floor > UNEVEN else 0.0
-    return table.top(row) - table.top(0) + unsure
+    return table.top(row) - table.top(0) + table.columns[table.column(row)].doubt
 
 
 def _suspect(table: Table, row: int, declared: Declared) -> Diagnosis:

@@ -19,7 +19,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from robot_model_check.diagnosis.candidates import UNEVEN, Candidate
+from robot_model_check.diagnosis.candidates import Candidate
 from robot_model_check.diagnosis.hypotheses import Declared, Hypothesis, hypotheses
 from robot_model_check.facts import Array
 from robot_model_check.inertia import second_moment
@@ -27,7 +27,6 @@ from robot_model_check.inertia import second_moment
 DIGITS = 0.002  # misfit of printed digits and of a tessellated surface
 EQUAL = 45.0  # nats of a perfect fit: against an uneven part it wins below a misfit of 0.006
 CENTRED = 0.01  # radii of gyration: how well the COM of a symmetric part of uneven density keeps its place
-UNSURE = 2.0  # nats: a mistake told against a hull that stands for an unknown solid
 SECOND = 3.0  # nats: a mistake made on another body than the solid
 COM_WEIGHT = 0.15  # of the squared COM misfit that a lump explains: the lump was made to fit it
 NO_BODY = 10.0  # misfit of what is not positive definite: that of a factor 20000
@@ -86,7 +85,7 @@ def score(declared: Declared, columns: Sequence[Candidate], turns: Sequence[Arra
     rows = [hypothesis for k, hypothesis in enumerate(tried) if k == 0 or possible[k]]
     r = misfits(np.array([row.inertia for row in rows]) / declared.mass, columns)
     d = com_misfits(np.array([row.com for row in rows]), columns)
-    lumped = np.array([column.lumped for column in columns])
+    lumped = np.array([column.lumped > 0 for column in columns])
     moved = np.array([row.com is not declared.com for row in rows])[:, None]
     floor = np.array([column.floor for column in columns])
     d_lumped, first = COM_WEIGHT**0.5 * d[:, :1], np.arange(len(columns)) == 0
@@ -94,7 +93,7 @@ def score(declared: Declared, columns: Sequence[Candidate], turns: Sequence[Arra
     found = np.where(moved, np.where(first, evidence_without_com(r, floor), -np.inf), found)
     odds = np.array([row.odds for row in rows])[:, None] + np.array([column.odds for column in columns])
     odds[1:, 1:] += np.where(lumped[1:], 0.0, SECOND)
-    odds[1:] += np.where(floor > UNEVEN, UNSURE, 0.0)
+    odds[1:] += np.array([column.doubt for column in columns])
     odds[np.ix_([row.heavy != 1 for row in rows], ~first)] = np.inf  # a motor has the same effect
     return Table(rows, columns, found - odds, r, d)
 

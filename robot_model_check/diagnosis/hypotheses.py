@@ -63,7 +63,7 @@ PERMUTED = 4.5  # nats
 TURNED = 5.5  # nats: permuted, and some axes turned round, of which there are three ways
 SWAPPED = 4.3  # nats: two moments exchanged
 CYCLED = 5.5  # nats: all three in another order
-ORIGIN = 1.5  # nats
+ORIGIN = 1.3  # nats
 ALONG = 0.8  # cosine within which a principal axis is that of the frame
 
 
@@ -158,7 +158,8 @@ def _permuted(tensor: Array, order: tuple[int, ...]) -> Iterator[tuple[str, str,
                 _signed(permuted, signs), 4.0, inf
         else:
             told = f'its axes are permuted: what belongs to x y z is written as {" ".join(letters)}'
-            yield f'axes:{letters}', told, _signed(permuted, signs), PERMUTED if signs == EVEN[0] else TURNED, inf
+            odds = PERMUTED if signs == EVEN[0] else TURNED
+            yield f'axes:{letters}', told, _signed(permuted, signs), odds, inf
 
 
 def _swapped(tensor: Array, order: tuple[int, ...]) -> Iterator[tuple[str, str, Array, float, float]]:
