@@ -104,6 +104,16 @@ def test_junit_cases_of_models_with_one_name_are_told_apart(tmp_path: Path) -> N
     assert {case.get('classname') for case in suites[2].iter('testcase')} == {'robot_model_check.arm.y.3'}
 
 
+def test_a_junit_message_names_part_and_line_since_colcon_shows_nothing_else(tmp_path: Path) -> None:
+    both = edit(SWAPPED, ('lower="-1.2" upper="1.2"', 'lower="1.2" upper="-1.2"'))
+    for text, first, count in ((SWAPPED, '', 1), (both, '2 findings, first: ', 2)):
+        suite = ElementTree.fromstring(junit.render([run(tmp_path, text)], Level.ERROR).encode())
+        failure, = suite.iter('failure')
+        lines = failure.text.splitlines()
+        assert 'robot.urdf:30:5: error: joint shoulder: lower limit 1.5 rad' in lines[0]
+        assert (failure.get('message'), len(lines)) == (f'{first}{lines[0]}', count)
+
+
 def test_junit_has_no_character_that_xml_cannot_hold(tmp_path: Path) -> None:
     report = run(tmp_path, GOOD)
     odd = 'a\x00\x1b\ud800\ufffe\uffff\r'

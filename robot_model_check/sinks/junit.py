@@ -79,13 +79,11 @@ def _case(rule: str, classname: str, report: Report, fail_on: Level | None) -> E
 
 
 def _verdict(case: ET.Element, tag: str, findings: Sequence[Finding]) -> None:
-    first = (
-        f'{len(findings)} x {findings[0].rule}: {findings[0].message}'
-        if findings[1:]
-        else findings[0].message
-    )
+    lines = [_line(finding) for finding in findings]
+    # `colcon test-result` shows the message alone
+    first = f'{len(lines)} findings, first: {lines[0]}' if lines[1:] else lines[0]
     verdict = ET.SubElement(case, tag, message=_clean(first))
-    verdict.text = _clean('\n'.join(map(_line, findings)))
+    verdict.text = _clean('\n'.join(lines))
 
 
 def _level(finding: Finding) -> Level:
