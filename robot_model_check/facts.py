@@ -79,6 +79,7 @@ class ShapeFacts:
     where the shape does not close. `size_in_file` is the diagonal of a mesh file's bounds in its own numbers,
     None for primitives. `method`: 'exact' where `volume` is known, else 'hull': `hull_volume` is the best
     there is. `cavity` [m]: how deep the hollows are that the hull of a mesh fills, None for other shapes.
+    `solid`: what one of several visuals encloses, None for other shapes and where it does not close.
     """
 
     kind: str
@@ -95,6 +96,7 @@ class ShapeFacts:
     size_in_file: float | None = None
     mirrored: bool = False
     cavity: float | None = None
+    solid: MassProperties | None = None
 
     @cached_property
     def diagonal(self) -> float:

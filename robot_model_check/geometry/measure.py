@@ -71,8 +71,10 @@ def _measured(wanted: _Wanted) -> LinkFacts:
                                                  each=True, samples=samples['visual'])
     if measured is None:
         problems['coverage'] = why or 'the visuals or the collisions are flat'
-    return LinkFacts(link=link.name, shapes=tuple(_shape_facts(shape) for shape in placed), references=found,
-                     reference_kind=kind, coverage=measured, problems=problems)
+    several = len(link.visuals) > 1
+    facts = tuple(_shape_facts(shape, several and shape.shape.kind == 'visual') for shape in placed)
+    return LinkFacts(link=link.name, shapes=facts, references=found, reference_kind=kind, coverage=measured,
+                     problems=problems)
 
 
 def _place(shape: Shape, paths: Mapping[str, str], problems: dict[str, str]) -> Placed | None:
@@ -90,7 +92,7 @@ def _place(shape: Shape, paths: Mapping[str, str], problems: dict[str, str]) -> 
         return None
 
 
-def _shape_facts(placed: Placed) -> ShapeFacts:
+def _shape_facts(placed: Placed, with_solid: bool) -> ShapeFacts:
     low, high = placed.bounds()
     volume = _volume(placed)
     hull_volume = signed_volume(*placed.hull) if placed.hull is not None else 0.0
@@ -101,7 +103,7 @@ def _shape_facts(placed: Placed) -> ShapeFacts:
         hull_volume=volume if placed.primitive and volume else hull_volume, volume=volume,
         method='hull' if volume is None else 'exact', mesh_path=placed.path,
         size_in_file=diagonal(placed.mesh.vertices) if placed.mesh else None, mirrored=placed.mirrored,
-        cavity=_cavity(placed))
+        cavity=_cavity(placed), solid=_exact([placed]) if with_solid and volume else None)
 
 
 def _cavity(placed: Placed) -> float | None:

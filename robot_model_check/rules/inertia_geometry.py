@@ -22,6 +22,8 @@ Checks
     same six numbers and the shape of this one mirrored.
     origin:link: the tensor is about the link origin, the parallel-axis term was not taken off.
     origin:omitted: the COM was left at the link origin.
+    origin:parts: the tensors of the parts were added, each about its own COM; told where the parts are
+    visuals of their own that all close, and the tensor is that sum to the digits.
     frame:rpy-omitted: computed in the axes of the mesh, or in link axes though an rpy is written.
     frame:rpy-transposed, frame:lost: the inverse rotation; moments that fit about axes that do not.
     axes:xzy ...: permuted; the letters say under which axes the numbers of x, y, z are written.
@@ -47,8 +49,8 @@ Checks
     SolidWorks shows products as +integral(xy dm) unless told otherwise ("positive tensor notation"), so that
     numbers copied from its dialog give sign:products; its URDF exporter turned the sign of what the program
     returns (Inertia.cs, 2018 to 2025). A link of several parts got the sum of their tensors, none of them
-    shifted to the common COM (issue 117): too small a tensor of unknown cause, since the parts are not in the
-    file. A mass that somebody overrode was not heeded (issue 172).
+    shifted to the common COM (issue 117): origin:parts where each part is a visual, and too small a tensor of
+    unknown cause where one mesh holds them all. A mass that somebody overrode was not heeded (issue 172).
     Fusion: ACDC4Robot wrote COM and tensor of the root link in the axes of its component and its mesh in
     those of the world (issue 18): frame:lost, or a COM outside, on the root alone. fusion2urdf exchanged ixz
     and iyz until 2019 (pull request 23), and rounds to 1e-6 kg m^2, which leaves small parts zeros.
