@@ -70,6 +70,30 @@ def test_a_finding_tells_cause_rivals_suggestion_and_macro_calls() -> None:
         '        ixy="1"/>']
 
 
+@pytest.mark.parametrize(('message', 'suggestion', 'shown'), [
+    ('length 2: write xyz="0 0 1"', Suggestion('the same direction', '<axis xyz="0 0 1"/>'),
+     ['length 2', 'suggestion: the same direction', '<axis xyz="0 0 1"/>']),
+    ('read as grams it is 856. Write <mass value="1"/>', Suggestion('as grams', '<mass value="1"/>'),
+     ['read as grams it is 856', 'suggestion: as grams', '<mass value="1"/>']),
+    ('length 2: write xyz="0 0 1"', Suggestion('along z', '<axis xyz="0 0 -1"/>'),
+     ['length 2: write xyz="0 0 1"', 'suggestion: along z', '<axis xyz="0 0 -1"/>']),
+    ('ixy has the wrong sign: off by 0.3', Suggestion('with that undone: ixy has the wrong sign', '<i/>'),
+     ['ixy has the wrong sign: off by 0.3', 'suggestion: with that undone', '<i/>']),
+    ('not found; meant: /a.stl', Suggestion('name the file: /a.stl'), ['not found; meant: /a.stl']),
+    ('not found', Suggestion('name the file: /a.stl'), ['not found', 'suggestion: name the file: /a.stl']),
+])
+def test_nothing_is_said_twice(message: str, suggestion: Suggestion, shown: list[str]) -> None:
+    text = render(report_of(said(message, suggestion=suggestion)), False)
+    below = [line.strip().removeprefix('warning a-rule: ') for line in text.splitlines()[3:]]
+    assert below[:below.index('')] == shown
+
+
+def test_rivals_that_the_message_names_are_not_named_again() -> None:
+    finding = said('not told from sign:ixz, order:yxz', rivals=('sign:ixz', 'order:yxz'))
+    text = render(report_of(finding), False)
+    assert text.count('sign:ixz') == 1
+
+
 def test_colour_is_only_what_was_asked_for() -> None:
     report = report_of(said())
     plain, coloured = render(report, False), render(report, True)
@@ -111,9 +135,12 @@ def test_the_caret_counts_terminal_columns() -> None:
 def test_a_long_line_is_cut_around_the_caret() -> None:
     padding = ' '.join(f'a{number}="{number}"' for number in range(200))
     quoted, caret = quote(f'    <limit {padding} upper="2" {padding.replace("a", "b")}/>', 1, 5, 'upper')
-    assert 95 < len(quoted) <= 100
+    assert 95 < len(quoted) <= 102
     assert quoted[caret:].startswith('upper="2"')
-    assert caret == 20
+    assert caret == 21
+    assert (quoted[0], quoted[-1]) == ('…', '…')
+    assert quote(f'    <limit upper="2" {padding}/>', 1, 5, 'upper')[0].startswith('<limit upper="2" a0="0"')
+    assert quote(f'<limit {padding} upper="2"/>', 1, 1, 'upper')[0].endswith(' upper="2"/>')
 
 
 def test_a_line_that_is_not_there_is_not_quoted() -> None:

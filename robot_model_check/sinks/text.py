@@ -18,6 +18,7 @@ COLOURS = {'error': '31', 'warning': '33', 'info': '36', 'passed': '32', 'failed
            'dim': '2', 'bold': '1'}
 _INDENT = '    '
 _TAG = re.compile(r'<(?:"[^"]*"|\'[^\']*\'|[^>"\'])*>')
+_WRITE = re.compile(r'[:;.,] [Ww]rite (\S[^:;]*?)\.?$')
 _TAG_LINES = 40  # a tag with more lines than that is not searched for its attributes
 
 
@@ -70,14 +71,26 @@ def visible(text: str) -> str:
 def _finding_lines(finding: Finding, report: Report, colour: bool) -> Iterator[str]:
     level = str(finding.level)
     cause = f' [{finding.cause}]' if finding.cause else ''
-    yield f'  {paint(level, level, colour)} {finding.rule}{cause}: {visible(finding.message)}'
-    if finding.rivals:
+    fix = finding.suggestion
+    message = _without_advice(finding.message, fix.xml if fix else None)
+    yield f'  {paint(level, level, colour)} {finding.rule}{cause}: {visible(message)}'
+    if not all(rival in message for rival in finding.rivals):
         yield f'{_INDENT}not told apart from: {", ".join(finding.rivals)}'
     if finding.site is not None:
         yield from _site_lines(finding.site, finding, report, colour)
-    if finding.suggestion is not None:
-        yield f'{_INDENT}{paint("suggestion:", "passed", colour)} {visible(finding.suggestion.text)}'
-        yield from (f'{_INDENT}  {line}' for line in (finding.suggestion.xml or '').splitlines())
+    if fix is None:
+        return
+    how, _, what = fix.text.partition(': ')
+    is_told = bool(what) and what in message
+    if fix.xml or not is_told:
+        yield f'{_INDENT}{paint("suggestion:", "passed", colour)} {visible(how if is_told else fix.text)}'
+        yield from (f'{_INDENT}  {line}' for line in (fix.xml or '').splitlines())
+
+
+def _without_advice(message: str, xml: str | None) -> str:
+    """Return a message without the "write ..." at its end that the suggestion below it writes out."""
+    advice = _WRITE.search(message)
+    return message[:advice.start()] if advice and xml and advice.group(1) in xml else message
 
 
 def _site_lines(site: Site, finding: Finding, report: Report, colour: bool) -> Iterator[str]:
@@ -85,10 +98,10 @@ def _site_lines(site: Site, finding: Finding, report: Report, colour: bool) -> I
     lines = _lines_of(report.sources.get(site.file or '', ''))
     if 0 < site.line <= len(lines):
         source, start = caret(lines[site.line - 1:], site.column, finding.attribute)
-        shown, offset = _clip(source, start)
+        shown, before = _clip(source, start)
         bar = f'{_INDENT}{paint("|", "dim", colour)} '
         yield bar + shown
-        yield bar + ' ' * _columns(source[offset:start]) + paint('^', str(finding.level), colour)
+        yield bar + ' ' * _columns(before) + paint('^', str(finding.level), colour)
     if site.used is not None:
         yield f'{_INDENT}used at {place(site.used)}'
     for call in reversed((site.used or site).calls):
@@ -129,11 +142,15 @@ def _columns(text: str) -> int:
                for mark in text)
 
 
-def _clip(line: str, start: int, width: int = 100) -> tuple[str, int]:
-    """Return the part of a long line around the caret, and how many characters were cut before it."""
-    first = len(line) - len(line.lstrip())
+def _clip(line: str, start: int, width: int = 100) -> tuple[str, str]:
+    """Return the part of a long line around the caret, marked where it is cut, and what stands before the
+    caret.
+    """
+    first, line = len(line) - len(line.lstrip()), line.rstrip()
     offset = first if start - first < width - 20 else start - 20
-    return line[offset:offset + width].rstrip(), offset
+    mark = '…' if offset > first else ''
+    more = '…' if len(line) > offset + width else ''
+    return mark + line[offset:offset + width] + more, mark + line[offset:start]
 
 
 def _stage_lines(stages: Sequence[Stage], colour: bool) -> Iterator[str]:
