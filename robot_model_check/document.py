@@ -51,6 +51,7 @@ class Problem:
     subject: Subject | None = None
     level: Level | None = None
     values: Mapping[str, Any] = field(default_factory=dict)
+    attribute: str | None = None
 
 
 @dataclass(frozen=True, eq=False)

@@ -209,6 +209,14 @@ def test_error(name):
     assert (found.site.line, found.subject) == (line, Subject(*subject) if subject else None)
 
 
+def test_an_error_names_the_attribute_that_holds_the_expression():
+    body = ('<xacro:property name="bad" value="${nothing}"/>\n'
+            '<link name="a"><visual name="b" note="VALUE"/></link>')
+    assert problem(body.replace('VALUE', 'x ${1/0}')).attribute == 'note'
+    assert problem(body.replace('VALUE', '${bad + 1}')).attribute == 'note'
+    assert problem('<link name="a"><xacro:insert_block name="b"/></link>').attribute is None
+
+
 def test_error_in_a_nested_macro_has_the_chain_and_the_link():
     segment = SEGMENT.replace('<visual>', '<visual name="${bad}">')
     found = problem(segment + '<xacro:macro name="arm" params="p">\n<xacro:segment name="${p}_1"><origin/>'

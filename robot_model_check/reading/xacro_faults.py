@@ -300,9 +300,17 @@ def subject_of(trace: Trace) -> Subject | None:
     return found
 
 
+def _attribute(error: BaseException, node: Node) -> str | None:
+    """Return the attribute of the element at fault that holds the expression at fault, or None."""
+    found = expressions(causes(error))
+    held = dict(node.attributes.items()) if found and node is not None else {}
+    return next((name for name, value in held.items() if '${' + found[-1] + '}' in value), None)
+
+
 def fault(error: BaseException, trace: Trace) -> Problem:
     """Return the problem for an exception that ended the expansion."""
     if isinstance(error, XmlFault):
         return error.problem
     site = trace.site() or Site(trace.path, 1)
-    return Problem('xacro-expansion', words_of(error, trace), site, subject_of(trace))
+    return Problem('xacro-expansion', words_of(error, trace), site, subject_of(trace),
+                   attribute=_attribute(error, trace.current))

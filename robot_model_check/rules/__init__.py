@@ -142,4 +142,5 @@ def told_by_reader(rule_id: str, document: Document) -> Iterator[Finding]:
                 subject=problem.subject,
                 level=problem.level,
                 values=problem.values,
+                attribute=problem.attribute,
             )
