@@ -32,15 +32,19 @@ from robot_model_check.source import Site
 NAMING = ('inertia-reference', 'frame-mirror', 'inertia-geometry', 'inertia-com-outside')
 # Rules that see what comes of it.
 SHOWING = frozenset({'inertia-positive-definite', 'inertia-triangle', 'inertia-impossible',
-                     'inertia-com-outside', 'inertia-geometry'})
+                     'inertia-com-outside', 'inertia-geometry', 'frame-mirror'})
+# Causes of numbers that are right in themselves and stand in the wrong way; the rule that names one is what
+# the reader has to understand, also where another rule shows that no body has the result.
+ARRANGED = ('sign:', 'axes:', 'frame:', 'origin:', 'mirror:', 'from:', 'reference:')
 
 Place = tuple[str, str]  # rule, link
 
 
 def with_evidence(outcome: Outcome, context: Context, rules: Sequence[Rule], config: Config) -> Outcome:
-    """Return the outcome with what shows a named mistake told in the finding that names it.
+    """Return the outcome with what shows a named mistake told in the finding that names it, at the graver
+    level of the two.
 
-    The graver of the two is kept: an error takes the cause of a warning, and not the other way round.
+    Where the cause is a number of its own, such as a digit too many, the graver finding takes the cause.
     """
     singles = [one for finding in outcome.findings for one in finding.singles]
     named = _named(singles)
@@ -64,11 +68,17 @@ def _link(finding: Finding) -> str:
 def _named(singles: Sequence[Finding]) -> dict[str, Finding]:
     """Return link -> the finding that names its mistake and has the corrected <inertial>."""
     found = {}
-    for rule in reversed(NAMING):
-        for one in singles:
-            if one.rule == rule and one.cause and one.suggestion and one.suggestion.xml:
-                found[_link(one)] = one
+    naming = (one for one in singles if one.rule in NAMING and one.cause)
+    named = [one for one in naming if one.suggestion is not None and one.suggestion.xml]
+    for one in sorted(named, key=_rank, reverse=True):
+        found[_link(one)] = one
     return found
+
+
+def _rank(naming: Finding) -> float:
+    """Return how little a rule knows; of one wrong sign the part itself says more than its twin."""
+    twin = naming.rule == 'frame-mirror' and (naming.cause or '').startswith('sign:')
+    return NAMING.index('inertia-geometry') + 0.5 if twin else NAMING.index(naming.rule)
 
 
 def _still_told(links: set[str], named: Mapping[str, Finding], context: Context, rules: Sequence[Rule],
@@ -98,12 +108,13 @@ def _corrected(link: Link, naming: Finding) -> Inertial | None:
 
 def _merged(naming: Finding, gone: Sequence[Finding]) -> Mapping[int, Finding | None]:
     """Return id -> what is told in place of each finding on one mistake, None for nothing."""
-    teller = max((naming, *gone), key=lambda one: one.level or Level.INFO)
+    graver = max((naming, *gone), key=lambda one: one.level or Level.INFO)
+    teller = naming if (naming.cause or '').startswith(ARRANGED) else graver
     others = [one for one in (naming, *gone) if one is not teller]
     seen = [{'rule': one.rule, 'message': one.message, **one.values} for one in others]
     first = teller.message if teller is naming else _statement(teller)
     whose = teller if teller.cause else naming
-    told = replace(teller, message='; '.join((first, *map(_as_evidence, others))),
+    told = replace(teller, level=graver.level, message='; '.join((first, *map(_as_evidence, others))),
                    cause=whose.cause, cause_state=whose.cause_state, rivals=whose.rivals,
                    suggestion=naming.suggestion, values={**teller.values, 'evidence': seen})
     return {**dict.fromkeys(map(id, others)), id(teller): told}

@@ -45,13 +45,20 @@ def test_the_proof_is_evidence_for_the_mistake_that_is_named(tmp_path: Path) -> 
     assert found.values['misfit_before [1]'] > 1
 
 
-def test_an_error_takes_the_cause_of_a_warning(tmp_path: Path) -> None:
+def test_the_graver_level_is_told(tmp_path: Path) -> None:
     graver = 'rules: {inertia-impossible: error}'
     found = only(run_case(tmp_path, Case('', edit(GOOD, (BOX, ABOUT_ORIGIN)), config=graver)))
-    assert (found.rule, str(found.level), found.cause) == ('inertia-impossible', 'error', 'origin:link')
+    assert (found.rule, str(found.level), found.cause) == ('inertia-geometry', 'error', 'origin:link')
     assert found.suggestion is not None
     assert 'ixx="0.001664"' in (found.suggestion.xml or '')
-    assert 'inertia-geometry: the tensor is about the link origin' in found.message
+    assert 'the tensor is about the link origin' in found.message
+
+
+def test_an_error_takes_the_cause_that_is_a_number_of_its_own(tmp_path: Path) -> None:
+    found = only(run(tmp_path, edit(GOOD, (BOX, BOX.replace('0.001664', '0.0001664')))))
+    assert (found.rule, str(found.level), found.cause) == ('inertia-triangle', 'error', 'decimal:x10^-1')
+    assert found.suggestion is not None
+    assert 'ixx="0.001664"' in (found.suggestion.xml or '')
 
 
 def test_the_proof_stands_alone_where_nothing_names_the_mistake(tmp_path: Path) -> None:
@@ -69,13 +76,14 @@ def test_what_the_correction_leaves_is_another_mistake(tmp_path: Path) -> None:
         ('inertia-reference', 'arm', 'warning', 'reference:inertia')]
 
 
-@pytest.mark.parametrize(('case', 'rule'), [
-    ('one product, the others being small', 'inertia-geometry'), ('COM copied', 'inertia-com-outside')])
-def test_a_twin_tells_what_the_geometry_tells_too(case: str, rule: str, tmp_path: Path) -> None:
-
+@pytest.mark.parametrize(('case', 'rule', 'evidence'), [
+    ('one product, the others being small', 'inertia-geometry', 'frame-mirror'),
+    ('COM copied', 'frame-mirror', 'inertia-com-outside')])
+def test_a_twin_tells_what_the_geometry_tells_too(
+        case: str, rule: str, evidence: str, tmp_path: Path) -> None:
     found = only(run_case(tmp_path, next(one for one in MIRRORED if one.name == case)))
-    assert found.rule == 'frame-mirror'
-    assert [seen['rule'] for seen in found.values['evidence']] == [rule]
+    assert found.rule == rule
+    assert [seen['rule'] for seen in found.values['evidence']] == [evidence]
 
 
 def test_many_links_with_a_mistake_are_listed_once(tmp_path: Path) -> None:

@@ -31,6 +31,7 @@ from robot_model_check.context import Context
 from robot_model_check.finding import Finding, Level, Subject
 from robot_model_check.model import Joint, Robot
 from robot_model_check.rules import Option
+from robot_model_check.source import Site
 
 ID = 'tree-loop'
 AREA = 'structure'
@@ -60,9 +61,16 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
             yield Finding(
                 message=_message(name, holders, cycle),
                 subject=Subject('link', name),
-                site=holders[-1].element.site,
+                site=_site(holders, robot, bool(cycle)),
                 values={'joints': [joint.name for joint in holders], 'cycle': cycle},
             )
+
+
+def _site(holders: Sequence[Joint], robot: Robot, on_cycle: bool) -> Site:
+    """Return the joint that was written last; on a cycle what it says of its parent."""
+    order = {id(joint): at for at, joint in enumerate(robot.joints)}
+    last = max(holders, key=lambda joint: order.get(id(joint), -1)).element
+    return ((last.find('parent') if on_cycle else None) or last).site
 
 
 def _circling(held: Mapping[str, Sequence[Joint]]) -> set[str]:
