@@ -11,7 +11,8 @@ from robot_model_check.linter import Outcome, gap_key, sort_key
 AREA = 'simulators'
 MODEL = Subject('model', '')
 UNWEIGHED = 'inertial-missing'  # a warning where no link has one: a model for display, and it says so
-SPOKEN_OF = {'joint-dynamics': 'friction'}  # rule -> a word of a refusal that names no joint
+# rule -> words of a refusal that names no joint
+SPOKEN_OF = {'joint-dynamics': ('friction', 'damping'), 'joint-limit-zero': ('velocity', 'effort')}
 READING = ('syntax', 'structure')  # a model broken here is refused at some other place
 
 
@@ -48,7 +49,8 @@ def _explained(finding: Finding, others: Sequence[Finding], context: Context) ->
     near = {subject for own in finding.subjects for subject in _around(own, context)}
     beside = (other for other in others if near & set(other.subjects)
               and (_level(other) >= _level(finding) or other.rule == UNWEIGHED))
-    spoken = (other for other in others if SPOKEN_OF.get(other.rule, '\n') in finding.message)
+    spoken = (other for other in others
+              if any(word in finding.message for word in SPOKEN_OF.get(other.rule, ())))
     unnamed = (finding.subject or MODEL).kind == 'model'
     before = (other for other in others
               if _level(other) is Level.ERROR and (unnamed or other.area in READING))
