@@ -1,20 +1,22 @@
 """Where the jaws of a gripper first meet: by their collisions, and by what is seen of them.
 
-Jaws are the links that a joint and one that mimics it move, on different branches of the tree, or a left and
-a right slide on one link whose ranges are equal or mirror images. Both kinds of shapes are taken as convex
-hulls, as physics engines take collisions.
+Jaws are the links that a joint and one that mimics it move, on different branches of the tree, or those at
+the end of two joints on one link whose ranges are equal or mirror images: a left and a right slide, or two
+that slide or turn what looks alike. Both kinds of shapes are taken as convex hulls, as physics engines take
+collisions.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from robot_model_check.clues.postures import driven, limits
-from robot_model_check.clues.twins import other_side
+from robot_model_check.clues.twins import look_alike, other_side
 from robot_model_check.context import Context
 from robot_model_check.facts import Array
 from robot_model_check.geometry.solid import from_arrays
@@ -29,6 +31,7 @@ STEPS = 24  # from open to closed, before the bisection
 HALVINGS = 12
 FAR = 0.3  # m: wider gaps are not measured
 TOUCH = 1e-5  # m
+DRIVEN = ('prismatic', 'revolute')
 
 
 @dataclass(frozen=True)
@@ -104,25 +107,47 @@ def apertures(context: Context) -> Iterator[Aperture]:
     """Yield what is known of every pair of a joint with limits and one that mimics it, or its twin."""
     tree = context.tree
     for follower in tree.joints.values():
-        master, ratio = _master(follower, tree)
+        master, ratio = _master(follower, context)
         if master is not None and _are_branches(master, follower, tree):
             found = _aperture(master, follower, ratio, context)
             if found is not None:
                 yield found
 
 
-def _master(follower: Joint, tree: Tree) -> tuple[Joint | None, float]:
+def _master(follower: Joint, context: Context) -> tuple[Joint | None, float]:
     """Return the joint that another one follows, and how far that moves with it where it has no <mimic>."""
+    joints = context.tree.joints
     if follower.mimic is not None:
-        return tree.joints.get(follower.mimic.joint), follower.mimic.multiplier
-    twin = next((joint for joint in tree.joints.values() if other_side(joint.name) == follower.name), None)
-    if twin is None or {twin.type, follower.type} != {'prismatic'} or twin.parent != follower.parent:
+        return joints.get(follower.mimic.joint), follower.mimic.multiplier
+    if follower.type not in DRIVEN:
         return None, 0.0
-    (lower, upper), own = limits(twin), limits(follower)
-    if twin.mimic is not None or lower == -upper:
+    named = next((joint for joint in joints.values() if other_side(joint.name) == follower.name), None)
+    if named is not None and (named.type, follower.type) == ('prismatic', 'prismatic'):
+        return _with_ratio(named, follower)
+    siblings = context.tree.child_joints.get(follower.parent, ())
+    before = takewhile(lambda joint: joint is not follower, siblings)
+    pairs = (_with_ratio(joint, follower) for joint in before
+             if joint.type == follower.type and _end_alike(joint, follower, context))
+    return next((pair for pair in pairs if pair[0] is not None), (None, 0.0))
+
+
+def _with_ratio(joint: Joint, follower: Joint) -> tuple[Joint | None, float]:
+    """Return the joint and +-1, how far the other one goes with it, where their ranges say that."""
+    (lower, upper), own = limits(joint), limits(follower)
+    if joint.mimic is not None or joint.parent != follower.parent or lower == -upper:
         return None, 0.0
-    return next(((twin, ratio) for ratio in (1.0, -1.0) if sorted((ratio * lower, ratio * upper)) == [*own]),
+    return next(((joint, ratio) for ratio in (1.0, -1.0) if sorted((ratio * lower, ratio * upper)) == [*own]),
                 (None, 0.0))
+
+
+def _end_alike(joint: Joint, follower: Joint, context: Context) -> bool:
+    """Return whether two joints are the last of their branches and what they move looks alike, mirrored."""
+    tree, one, other = context.tree, joint.child, follower.child
+    if one not in tree.links or other not in tree.links:
+        return False
+    beyond = (inner for first in (one, other) for name in tree.subtree(first)
+              for inner in tree.child_joints[name])
+    return all(inner.type == 'fixed' for inner in beyond) and look_alike(one, other, context)
 
 
 def _are_branches(master: Joint, follower: Joint, tree: Tree) -> bool:

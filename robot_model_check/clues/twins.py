@@ -73,6 +73,13 @@ def twins(context: Context) -> Iterator[Twins]:
             yield Twins(link, other, maps, tried)
 
 
+def look_alike(name: str, other: str, context: Context) -> bool:
+    """Return whether a mirror or a half turn takes the geometry of one link to that of another."""
+    one, two = _points(name, context), _points(other, context)
+    return one is not None and two is not None and any(
+        _agrees(one @ Q.T + t, two) for _, Q, t in _maps(name, other, one, two, context))
+
+
 def _points(name: str, context: Context) -> Array | None:
     """Return the hull vertices (n, 3) of the link's visuals, or collisions, in its frame."""
     facts = context.facts.get(name)

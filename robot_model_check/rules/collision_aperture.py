@@ -1,11 +1,12 @@
 """The jaws of a gripper close as far as they seem to.
 
 Checks
-    For every joint and one that mimics it on another branch of the tree, and for a left and a right slide on
-    one link that have the same range, as it is or mirrored: the joint value at which the
-    collisions of what they move first meet on the way from open to closed, and that of the visuals. It is
-    told where, at the first contact of one kind, the other kind is still apart by more than a limit. Both are
-    taken as convex hulls.
+    For every joint and one that mimics it on another branch of the tree, and for two joints on one link that
+    have the same range, as it is or mirrored, where they are a left and a right slide or both the last of
+    their branches and what they slide or turn looks alike: the joint value at which the collisions of what
+    they move first meet on the way from open to closed, and that of the visuals. It is told where, at the
+    first contact of one kind, the other kind is still apart by more than a limit. Both are taken as convex
+    hulls.
 
 Who breaks
     Nobody says anything. Where the collisions meet first, the jaw stops in simulation with a gap that the
@@ -48,7 +49,7 @@ SOURCES = ('URDF XML: joint/mimic',)
 
 def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding]:
     """Yield a finding per joint whose jaws meet elsewhere than they seem to: the worst of its followers."""
-    if not any(joint.mimic or joint.type == 'prismatic' for joint in robot.joints):
+    if sum(joint.type in ('prismatic', 'revolute') for joint in robot.joints) < 2:
         return
     from robot_model_check.clues.aperture import apertures
     worst: dict[str, Aperture] = {}
