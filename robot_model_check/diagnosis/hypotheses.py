@@ -61,8 +61,8 @@ LOST = 9.0  # nats: it has three freedoms
 DROPPED = 4.5  # nats: it has as many, but nothing else makes all products of an oblique part exactly 0
 PERMUTED = 4.5  # nats
 TURNED = 5.5  # nats: permuted, and some axes turned round, of which there are three ways
-SWAPPED = 4.3  # nats: two moments exchanged
-CYCLED = 5.5  # nats: all three in another order
+SWAPPED = 4.1  # nats: two moments exchanged
+CYCLED = 6.0  # nats: all three in another order
 ORIGIN = 1.3  # nats
 ALONG = 0.8  # cosine within which a principal axis is that of the frame
 
