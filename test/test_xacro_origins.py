@@ -115,7 +115,8 @@ def test_values_are_what_xacro_makes_of_them(tmp_path: Path) -> None:
 
 def test_a_macro_may_include_under_a_namespace(tmp_path: Path) -> None:
     (tmp_path / 'part.xacro').write_text('''<robot xmlns:xacro="http://www.ros.org/wiki/xacro">
-  <xacro:property name="size" value="0.5"/><xacro:macro name="end"><link name="end"/></xacro:macro></robot>''')
+  <xacro:property name="size" value="0.5"/>
+  <xacro:macro name="end"><link name="end"/></xacro:macro></robot>''')
     (tmp_path / 'r.xacro').write_text('''<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">
   <xacro:macro name="arm">
     <xacro:include filename="part.xacro" ns="part"/><xacro:part.end/><link name="l${part.size}"/>

@@ -14,8 +14,12 @@ from robot_model_check.clues.mesh_units import suspect_links
 from robot_model_check.clues.sizes import link_sizes
 from robot_model_check.context import Context
 from robot_model_check.facts import Array
+from robot_model_check.kinematics import Tree
 
 Boxes: TypeAlias = Mapping[str, tuple[Array, Array]]
+
+
+MAST = 1.0  # share of the robot: no mast is as long as what carries it
 
 
 @dataclass(frozen=True)
@@ -82,11 +86,17 @@ def _gaps_of(links: tuple[str, ...], boxes: Boxes, usual: float, share: float, c
             continue
         beyond = frozenset(boxes.keys() & set(context.tree.subtree(name)))
         gap = _gap(name, beyond, boxes, context)
-        if gap is None or gap.width <= max(share * gap.size, usual):
+        least = MAST if _is_mounted(name, context.tree) else share
+        if gap is None or gap.width <= max(least * gap.size, usual):
             continue
         if beyond not in widest or gap.offset_of_joint > widest[beyond].offset_of_joint:
             widest[beyond] = gap
     yield from widest.values()
+
+
+def _is_mounted(name: str, tree: Tree) -> bool:
+    """Return whether a link and all beyond it stand fixed, as a sensor does on a mast that nobody draws."""
+    return all(tree.parent_joint[other].type == 'fixed' for other in tree.subtree(name))
 
 
 def _meets_what_holds_it(name: str, boxes: Boxes, usual: float, context: Context) -> bool:

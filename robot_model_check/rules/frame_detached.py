@@ -3,9 +3,10 @@
 Checks
     At all joints zero: for every joint, the gap between the geometry beyond it and all other geometry,
     measured between bounding boxes, so that it is never overstated. Told where the gap exceeds a share of the
-    larger of the two and the size of a usual link. The subject is the joint where its origin leaves the gap,
-    the link where the origin of its visual or collision does. A joint origin in millimetres is
-    `unit-joint-origin`. Machines fixed to one frame without geometry are a cell: each is judged by itself.
+    larger of the two and the size of a usual link (where all that is beyond is fixed, as a sensor on a mast
+    that is not drawn, the whole of the larger). The subject is the joint where its origin leaves the gap, the
+    link where the origin of its visual or collision does. A joint origin in millimetres is `unit-joint-
+    origin`. Machines fixed to one frame without geometry are a cell: each is judged by itself.
 
 Who breaks
     Nobody says anything: a part floats in RViz, reach and collisions are wrong by the gap, and the first

@@ -6,6 +6,11 @@ ON_ARM = '<parent link="arm"/>\n    <child link="hand"/>'
 MAST = ('<link name="mast"/><joint name="mast_joint" type="fixed"><origin xyz="0 0 1"/><parent link="arm"/>'
         '<child link="mast"/></joint>')
 
+LASER = ('<link name="laser"><visual><geometry><box size="0.04 0.04 0.04"/></geometry></visual><collision>'
+         '<geometry><box size="0.04 0.04 0.04"/></geometry></collision></link>'
+         '<joint name="on_mast" type="fixed"><origin xyz="0 0.4 0"/><parent link="base_link"/>'
+         '<child link="laser"/></joint>')
+
 STEADY = frozenset({'renamed', 'rescaled', 'reordered', 'xacro'})
 
 
@@ -22,9 +27,12 @@ def _beside(other: str, xml: str) -> str:
 
 GOOD_CASES = [
     Case('two arms of one cell stand where the cell needs them', _beside('other_', GOOD)),
+    Case('a sensor on a mast that is not drawn', add(GOOD, LASER)),
     Case('a sensor ten centimetres above the arm', edit(GOOD, (WRIST, '<origin xyz="0.02 0.01 0.3"/>'))),
 ]
 BAD_CASES = [
+    Case('no mast is as long as the robot', add(GOOD, LASER.replace('0 0.4 0', '0 0.7 0')),
+         [('frame-detached', 'on_mast', 'warning')], steady=STEADY),
     Case('the hand of one of two arms a metre away', edit(_beside('other_', GOOD), (
         WRIST + '\n    <parent link="arm"/>', '<origin xyz="0.02 0.01 1.2"/>\n    <parent link="arm"/>')),
          [('frame-detached', 'wrist', 'warning')], steady=STEADY),
