@@ -204,8 +204,8 @@ def test_the_command_line_says_it_in_one_line(tmp_path: Path, capsys: pytest.Cap
     assert capsys.readouterr().err.count('\n') == 1
 
 
-def test_the_example_of_the_readme(tmp_path: Path) -> None:
-    text = (Path(__file__).parents[1] / 'README.md').read_text(encoding='utf-8')
+def test_the_example_of_the_docs(tmp_path: Path) -> None:
+    text = (Path(__file__).parents[1] / 'docs/CONFIGURATION.md').read_text(encoding='utf-8')
     example = next(part for part in re.findall(r'```yaml\n(.*?)```', text, re.DOTALL) if 'tables:' in part)
     (tmp_path / 'cad').mkdir()
     (tmp_path / 'cad/mass_properties.csv').write_text(TEXT)
