@@ -12,10 +12,11 @@ from robot_model_check import rules
 from robot_model_check.context import Context
 from robot_model_check.document import Document, Element
 from robot_model_check.finding import Finding, Level, NotChecked, Subject
-from robot_model_check.linter import INTERNAL_ERROR, Outcome, lint
+from robot_model_check.linter import INTERNAL_ERROR, Outcome, lint, sort_key
 from robot_model_check.measuring import Later, measure
 from robot_model_check.model import Robot
 from robot_model_check.one_finding import by_line, with_evidence
+from robot_model_check.quoting import at_attribute
 from robot_model_check.reading.packages import Finder
 from robot_model_check.reading.parse import parse
 from robot_model_check.reading.srdf import beside
@@ -137,6 +138,7 @@ def _report(context: Context, outcome: Outcome, chosen: Sequence[rules.Rule], co
     findings, suppressed = apply(outcome.findings, document, context.robot.name, config,
                                  frozenset(rule.ID for rule in chosen if rule.ID not in unseen))
     findings = by_line((*findings, *unmatched(config, context.robot)), context.robot.name)
+    findings = tuple(sorted((at_attribute(one, document.sources) for one in findings), key=sort_key))
     return Report(
         model=model,
         stages=stages(

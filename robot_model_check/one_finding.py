@@ -114,8 +114,9 @@ def _merged(naming: Finding, gone: Sequence[Finding]) -> Mapping[int, Finding | 
     seen = [{'rule': one.rule, 'message': one.message, **one.values} for one in others]
     first = teller.message if teller is naming else _statement(teller)
     whose = teller if teller.cause else naming
-    told = replace(teller, level=graver.level, message='; '.join((first, *map(_as_evidence, others))),
-                   cause=whose.cause, cause_state=whose.cause_state, rivals=whose.rivals,
+    told = replace(teller, level=graver.level, attribute=whose.attribute,
+                   message='; '.join((first, *map(_as_evidence, others))), cause=whose.cause,
+                   cause_state=whose.cause_state, rivals=whose.rivals,
                    suggestion=naming.suggestion, values={**teller.values, 'evidence': seen})
     return {**dict.fromkeys(map(id, others)), id(teller): told}
 

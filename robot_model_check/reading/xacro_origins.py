@@ -18,6 +18,7 @@ from typing import Any
 from robot_model_check.source import Origin, Site
 
 SPAN = 12  # lines of one file: a tensor in a yaml file, a key a line, is one place
+_PATH = re.compile(r'(package:|model:|file:)?/+')
 _EXPRESSION = re.compile(r'\$\{[^}]*\}')
 
 
@@ -126,9 +127,13 @@ def functions() -> dict[str, Callable[[Any], Any]]:
 def joined(result: str, text: str, values: Sequence[Any]) -> str:
     """Return what xacro has joined from a text and the values of its expressions, with their place.
 
-    Nothing but zeros may stand beside the values: a number there may be the one at fault.
+    Nothing but zeros may stand beside the values: a number there may be the one at fault. Of a path put
+    together from values it is the last one.
     """
-    if not all(map(_is_zero, _EXPRESSION.sub(' ', text).split())):
+    beside = _EXPRESSION.sub(' ', text).split()
+    if values and beside and all(map(_PATH.fullmatch, beside)):  # package://${package}/${path}
+        return placed(result, getattr(values[-1], 'origin', None))  # type: ignore[no-any-return]
+    if not all(map(_is_zero, beside)):
         return result
     places = [origin_of(value) for value in values if not _is_zero(value)]
     return placed(result, _of_all(places))  # type: ignore[no-any-return]

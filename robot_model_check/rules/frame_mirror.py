@@ -135,14 +135,17 @@ def _unmirrored(pair: Twins, best: int, off: tuple[float, float], tolerance: flo
     axis = pair.maps[best][0]
     said = zip(('the COM', 'the tensor'), off, strict=True)
     parts = [part for part, value in said if value > tolerance]
-    element = (inertial.element.find('inertia') if off[1] > tolerance else None) or inertial.element
+    element = (inertial.element.find('inertia') if off[1] > tolerance else inertial.origin.element) \
+        or inertial.element
+    cause = _cause(pair, best, link, off[0] > tolerance)
+    product = (cause or '').removeprefix('sign:')
     return Finding(
         message=f'{" and ".join(parts)} of {link.name} must be that of its twin {twin.name} mirrored in '
                 f'{axis or "nothing (a copy)"}, as its geometry is; the numbers are the same but for '
                 f'signs (COM off by {off[0]:.1%} of the diagonal, tensor by {off[1]:.1%} of its largest '
                 'element)',
         site=element.site, subject=Subject('link', link.name),
-        cause=_cause(pair, best, link, off[0] > tolerance),
+        attribute=product if product in element.attributes else None, cause=cause,
         cause_state='named' if axis else 'unknown',
         suggestion=_suggestion(pair, best, link, tolerance, context),
         values={'twin': twin.name, 'mirror': axis, 'com off [1]': off[0], 'tensor off [1]': off[1]})

@@ -140,12 +140,24 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
         yield from found if len(found) < options['many'] else [_together(found)]
 
 
+def _place(link: Link, cause: str | None) -> dict[str, Any]:
+    """Return the site and attribute that a cause is about."""
+    inertial = link.inertial
+    assert inertial is not None  # only what is declared is diagnosed
+    if cause == 'origin:omitted':
+        origin = inertial.origin.element
+        return {'site': (origin or inertial.element).site, 'attribute': 'xyz' if origin else None}
+    tensor = inertial.element.find('inertia') or inertial.element
+    product = (cause or '').removeprefix('sign:')
+    return {'site': tensor.site, 'attribute': product if product in tensor.attributes else None}
+
+
 def _finding(link: Link, said: Diagnosis, context: Context) -> Finding:
     text, values = _evidence(link, said, context)
     xml = corrected(link, said)
     return Finding(
         message=_message(said) + text,
-        site=link.inertial.element.find('inertia').site,  # type: ignore[union-attr]
+        **_place(link, said.cause),
         subject=Subject('link', link.name),
         cause=said.cause,
         cause_state=said.state,

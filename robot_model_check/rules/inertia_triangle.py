@@ -27,12 +27,15 @@ References
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from robot_model_check.context import Context
 from robot_model_check.finding import Finding, Level
 from robot_model_check.model import Link
 from robot_model_check.rules import Option
+
+if TYPE_CHECKING:
+    from robot_model_check.facts import Array
 
 ID = 'inertia-triangle'
 AREA = 'inertia'
@@ -57,6 +60,7 @@ OPTIONS = {
         'laminae of four digits violate by up to 0.0009',
     ),
 }
+NEARLY = 0.95  # cosine of the angle between a principal axis and one of the frame's
 SOURCES = ('Traversaro 2016', 'MuJoCo XML reference: body/inertial')
 
 
@@ -83,8 +87,16 @@ def check(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[
         message=f'principal moments {a:.4g}, {b:.4g}, {c:.4g} kg m^2 violate A + B >= C by {lacking / c:.2%} '
                 f'of C: {told}',
         site=inertial.element.find('inertia').site,  # type: ignore[union-attr]
+        attribute=_largest(tensor),
         level=Level.WARNING if rounding else None,
         cause='rounding' if rounding else None,
         cause_state='named' if rounding else None,
         suggestion=None if rounding else instead_of_no_body(link, context),
         values={'principal_moments [kg m^2]': [a, b, c], 'violation [1]': lacking / c})
+
+
+def _largest(tensor: Array) -> str | None:
+    """Return the entry that is the largest moment where its axis is nearly one of the frame's."""
+    import numpy as np
+    axis = np.abs(np.linalg.eigh(tensor)[1][:, -1])
+    return ('ixx', 'iyy', 'izz')[int(axis.argmax())] if axis.max() > NEARLY else None

@@ -6,9 +6,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
 from robot_model_check.finding import Finding, Level, Subject
+from robot_model_check.quoting import attribute_at, lines_of
 from robot_model_check.report import Report, display_path
 from robot_model_check.sinks import advice_text
 from robot_model_check.source import Site
@@ -17,9 +17,7 @@ from robot_model_check.stages import Stage
 COLOURS = {'error': '31', 'warning': '33', 'info': '36', 'passed': '32', 'failed': '31', 'not_checked': '33',
            'dim': '2', 'bold': '1'}
 _INDENT = '    '
-_TAG = re.compile(r'<(?:"[^"]*"|\'[^\']*\'|[^>"\'])*>')
 _WRITE = re.compile(r'[:;.,] [Ww]rite (\S[^:;]*?)\.?$')
-_TAG_LINES = 40  # a tag with more lines than that is not searched for its attributes
 
 
 def render(report: Report, colour: bool) -> str:
@@ -95,7 +93,7 @@ def _without_advice(message: str, xml: str | None) -> str:
 
 def _site_lines(site: Site, finding: Finding, report: Report, colour: bool) -> Iterator[str]:
     yield f'{_INDENT}--> {place(site)}'
-    lines = _lines_of(report.sources.get(site.file or '', ''))
+    lines = lines_of(report.sources.get(site.file or '', ''))
     if 0 < site.line <= len(lines):
         source, start = caret(lines[site.line - 1:], site.column, finding.attribute)
         shown, before = _clip(source, start)
@@ -108,12 +106,6 @@ def _site_lines(site: Site, finding: Finding, report: Report, colour: bool) -> I
         yield f'{_INDENT}called from {visible(display_path(call.file))}:{call.line}'
 
 
-@lru_cache(maxsize=16)
-def _lines_of(text: str) -> list[str]:
-    """Return the lines as XML counts them."""
-    return re.split(r'\r\n?|\n', text)
-
-
 def place(site: Site) -> str:
     """Return file:line:column as editors understand it."""
     return f'{visible(display_path(site.file)) if site.file else "<text>"}:{site.line}:{site.column}'
@@ -123,17 +115,8 @@ def caret(lines: Sequence[str], column: int, attribute: str | None) -> tuple[str
     """Return the line to quote and the index of the caret: the attribute in the tag that begins at the column
     of the first line, even where that tag goes on over more lines, else the column.
     """
-    start = max(0, min(column - 1, len(lines[0])))
-    tag = _TAG.match('\n'.join([lines[0][start:], *lines[1:_TAG_LINES]]))
-    found = re.search(rf'\s({re.escape(attribute)})\s*=', _blank(tag.group())) if attribute and tag else None
-    before = tag.group()[:found.start(1)].split('\n') if found and tag else ['']
-    index = len(before[-1]) + (start if len(before) == 1 else 0)
-    return ''.join(mark if mark.isprintable() else ' ' for mark in lines[len(before) - 1]), index
-
-
-def _blank(tag: str) -> str:
-    """Return the tag with its values blanked, so that only attribute names are found in it."""
-    return re.sub(r'"[^"]*"|\'[^\']*\'', lambda value: re.sub('[^\n]', '"', value.group()), tag)
+    further, index = attribute_at(lines, column, attribute)
+    return ''.join(mark if mark.isprintable() else ' ' for mark in lines[further]), index
 
 
 def _columns(text: str) -> int:
