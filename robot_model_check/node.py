@@ -26,6 +26,7 @@ from robot_model_check.sinks.log import tell
 from robot_model_check.verdict import EXIT_CLEAN, EXIT_USAGE
 
 if TYPE_CHECKING:
+    from rclpy.executors import Executor
     from rclpy.node import Node
 
 NAME = 'robot_model_check'
@@ -95,19 +96,12 @@ def _complain(message: str) -> int:
 
 def _run(ends: queue.SimpleQueue[int], start: float) -> int:
     import rclpy
-    from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor
+    from rclpy.executors import MultiThreadedExecutor
 
     node = rclpy.create_node(NAME)
     executor = MultiThreadedExecutor(THREADS)
-
-    def spin() -> None:
-        try:
-            executor.spin()
-        except ExternalShutdownException:
-            ends.put(TOLD_TO_END)
-
     checker: Checker | None = None
-    spinning = threading.Thread(target=spin, daemon=True)
+    spinning = threading.Thread(target=_spin, args=(executor, node, ends), daemon=True)
     try:
         checker = Checker(node, ends)
         node.get_logger().info(f'first diagnostics {time.monotonic() - start:.2f} s after rclpy.init')
@@ -118,10 +112,34 @@ def _run(ends: queue.SimpleQueue[int], start: float) -> int:
     finally:
         if checker is not None:
             checker.watch.close()
+        settle(executor)
         executor.shutdown(timeout_sec=1.0)
         if spinning.ident is not None:
             spinning.join(1.0)
         node.destroy_node()
+
+
+def _spin(executor: Executor, node: Node, ends: queue.SimpleQueue[int]) -> None:
+    """Serve callbacks until the executor is shut down; one that fails is told and takes none along."""
+    from rclpy.executors import ExternalShutdownException
+
+    while True:
+        try:
+            executor.spin()
+            return ends.put(TOLD_TO_END)
+        except ExternalShutdownException:
+            return ends.put(TOLD_TO_END)
+        except Exception as error:
+            node.get_logger().error(f'a callback failed: {error!r}')
+
+
+def settle(executor: Executor) -> None:
+    """Wait until the callbacks that run have ended, so that none is left with a node that is gone: the
+    executor of Jazzy does not wait for them when it is shut down.
+    """
+    work = getattr(executor, '_work_tracker', None)
+    if work is not None:
+        work.wait(1.0)
 
 
 class Checker:

@@ -21,7 +21,7 @@ from rclpy.parameter import Parameter
 from rclpy.qos import DurabilityPolicy, QoSProfile
 from std_msgs.msg import String
 
-from robot_model_check.node import Checker
+from robot_model_check.node import Checker, settle
 
 os.environ['ROS_AUTOMATIC_DISCOVERY_RANGE'] = 'LOCALHOST'
 LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
@@ -127,6 +127,7 @@ class Bench:
         """End the node and its workers."""
         for checker in [self.checker, *(checker for _, checker in self.others)]:
             checker.watch.close()
+        settle(self.executor)
         self.executor.shutdown(timeout_sec=1.0)
         self.thread.join(2.0)
         for node in [self.node, *(node for node, _ in self.others)]:

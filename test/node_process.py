@@ -21,7 +21,7 @@ RUN = 'import sys; from robot_model_check.node import main; sys.exit(main())'
 class Process:
     """A node started with these parameters; everything it starts carries its mark."""
 
-    def __init__(self, **parameters: str) -> None:
+    def __init__(self, run: str = RUN, **parameters: str) -> None:
         self.mark = uuid.uuid4().hex
         words = [word for name, value in parameters.items() for word in ('-p', f'{name}:={value}')]
         self.kept = contextlib.ExitStack()
@@ -29,7 +29,7 @@ class Process:
         known = {**os.environ, 'ROS_DOMAIN_ID': str(self.domain), 'MARK': self.mark,
                  'ROS_AUTOMATIC_DISCOVERY_RANGE': 'LOCALHOST',
                  'PYTHONPATH': os.pathsep.join([str(Path(__file__).parents[1]), *filter(None, sys.path)])}
-        self.process = subprocess.Popen([sys.executable, '-c', RUN, '--ros-args', *words], env=known,
+        self.process = subprocess.Popen([sys.executable, '-c', run, '--ros-args', *words], env=known,
                                         text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
 
     def close(self) -> None:

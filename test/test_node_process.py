@@ -26,8 +26,8 @@ SOON = 2.0  # s from the signal to the end of the last process
 def process():
     started = []
 
-    def start(**parameters):
-        started.append(Process(**parameters))
+    def start(*run, **parameters):
+        started.append(Process(*run, **parameters))
         return started[-1]
 
     yield start
@@ -48,6 +48,7 @@ def ends_cleanly(node: Process) -> float:
     status, said = node.end()
     assert status == 0, said
     assert 'Traceback' not in said, said
+    assert 'never retrieved' not in said, said  # as rclpy tells of a callback that the end has overtaken
     assert wait_until(lambda: not node.family()), f'left behind: {node.family()}'
     return time.monotonic() - start
 
@@ -152,6 +153,30 @@ def test_a_parameter_that_is_none_is_told_with_the_nearest_name(process, model):
     node.wait_for("'descripton_file' is no parameter of this node and has no effect; did you mean "
                   "'description_file'")
     node.wait_for('first diagnostics')
+    node.process.terminate()
+    ends_cleanly(node)
+
+
+BREAKS = """
+import itertools, sys
+from robot_model_check import node
+publish, beats = node.Checker.publish, itertools.count()
+def breaks(self):
+    beat = next(beats)
+    if beat == 1:
+        raise RuntimeError('this beat fails')
+    publish(self)
+    if beat == 3:
+        print('it beats on', flush=True)
+node.Checker.publish = breaks
+sys.exit(node.main())
+"""
+
+
+def test_a_callback_that_fails_is_told_and_the_others_go_on(process):
+    node = process(BREAKS)
+    node.wait_for("a callback failed: RuntimeError('this beat fails')")
+    node.wait_for('it beats on')
     node.process.terminate()
     ends_cleanly(node)
 
