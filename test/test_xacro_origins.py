@@ -139,3 +139,18 @@ def test_a_finding_points_at_the_property(tmp_path: Path) -> None:
     assert found.site is not None
     assert found.site.used is not None
     assert (found.site.line, found.site.used.line) == (2, 5)
+
+
+@pytest.mark.parametrize(('text', 'line', 'words'), [
+    ('<xacro:property name="b" value="${1 + nowhere}"/>\n<link name="a"><mass value="${b}"/></link>', 2,
+     "property 'nowhere' is not defined (in the expression ${1 + nowhere} of property 'b', r.xacro line 2)"),
+    ('<xacro:property name="b" value="0.2 kg"/>\n<link name="a"><mass value="${b / 2}"/></link>', 3,
+     "(in the expression ${b / 2}; b is the text '0.2 kg', r.xacro line 2)"),
+])
+def test_an_expression_that_fails(tmp_path: Path, text: str, line: int, words: str) -> None:
+    xml = f'<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">\n{text}\n</robot>'
+    (tmp_path / 'r.xacro').write_text(xml)
+    problem, = read(str(tmp_path / 'r.xacro'), {}, Finder.from_environment(())).problems
+    assert problem.message.endswith(words)
+    assert problem.site is not None
+    assert problem.site.line == line

@@ -140,7 +140,7 @@ ERRORS = {
         '<link name="l"><mass value="${mass}"/></link>',
         "property 'densty' is not defined; did you mean 'density'? (in the expression ${densty * 2} of "
         "property "
-        "'mass', the text line 2)", 4, ('link', 'l')),
+        "'mass', the text line 2)", 2, ('link', 'l')),
     'macro': (SEGMENT + '<xacro:segmnt name="a"><origin/></xacro:segmnt>',
               "macro 'segmnt' is not defined; did you mean 'segment'?", 7, ('link', 'a_link')),
     'macro of no near name': ('<link name="l"><xacro:foo/></link>', "macro 'foo' is not defined", 2,
@@ -213,7 +213,7 @@ def test_an_error_names_the_attribute_that_holds_the_expression():
     body = ('<xacro:property name="bad" value="${nothing}"/>\n'
             '<link name="a"><visual name="b" note="VALUE"/></link>')
     assert problem(body.replace('VALUE', 'x ${1/0}')).attribute == 'note'
-    assert problem(body.replace('VALUE', '${bad + 1}')).attribute == 'note'
+    assert problem(body.replace('VALUE', '${bad + 1}')).attribute == 'value'
     assert problem('<link name="a"><xacro:insert_block name="b"/></link>').attribute is None
 
 

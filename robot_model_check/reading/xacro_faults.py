@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from robot_model_check.document import Problem
@@ -225,16 +226,37 @@ def words_of(error: BaseException, trace: Trace) -> str:
 def _origin(found: list[str], trace: Trace) -> str:
     if not found:
         return ''
-    through = _property_with(found[0], trace) if len(found) > 1 else ''
-    return f' (in the expression ${{{found[0].strip()}}}{through})'
+    name, site = _property_with(found, trace)
+    through = f' of property {name!r}, {_where(site)}' if site is not None else ''
+    return f' (in the expression ${{{found[0].strip()}}}{through}{_texts_in(found[0], trace)})'
 
 
-def _property_with(expression: str, trace: Trace) -> str:
-    """Name the property whose value holds the expression: it is evaluated where used, not where written."""
+def _property_with(found: list[str], trace: Trace) -> tuple[str, Site | None]:
+    """Return the property whose value holds the innermost of the expressions, and its place: it is evaluated
+    where used, not where written.
+    """
     for name, (value, site) in trace.properties.items():
-        if '${' + expression + '}' in value and site:
-            return f' of property {name!r}, {os.path.basename(site.file or "the text")} line {site.line}'
-    return ''
+        if len(found) > 1 and '${' + found[0] + '}' in value and site:
+            return name, site
+    return '', None
+
+
+def _texts_in(expression: str, trace: Trace) -> str:
+    """Tell which names in an expression stand for texts where numbers are likely to be meant."""
+    told = ''
+    for name in dict.fromkeys(re.findall(r'[^\W\d]\w*', expression)):
+        try:
+            value = trace.symbols[name]
+        except Exception:  # whatever its own expression may raise
+            continue
+        if isinstance(value, str) and re.match(r'[+-]?[\d.]', value):
+            site = getattr(value, 'origin', None)
+            told += f'; {name} is the text {str(value)!r}' + (f', {_where(site)}' if site is not None else '')
+    return told
+
+
+def _where(site: Site) -> str:
+    return f'{os.path.basename(site.file or "the text")} line {site.line}'
 
 
 def named(node: Node) -> Subject | None:
@@ -312,5 +334,7 @@ def fault(error: BaseException, trace: Trace) -> Problem:
     if isinstance(error, XmlFault):
         return error.problem
     site = trace.site() or Site(trace.path, 1)
-    return Problem('xacro-expansion', words_of(error, trace), site, subject_of(trace),
-                   attribute=_attribute(error, trace.current))
+    _, written = _property_with(expressions(causes(error)), trace)
+    return Problem('xacro-expansion', words_of(error, trace),
+                   site if written is None else replace(written, used=site), subject_of(trace),
+                   attribute=_attribute(error, trace.current) if written is None else 'value')
