@@ -136,8 +136,9 @@ def _add_repair(parser: argparse.ArgumentParser) -> None:
     _add_target(parser, many=False)
     parser.add_argument('-o', dest='output', type=_folder, required=True, metavar='DIR',
                         help='folder to write into')
-    parser.add_argument('--only', metavar='KINDS', help='of inertial,axis,limit,origin,geometry,number,'
-                                                        'collision (default: all)')
+    parser.add_argument('--only', action='append', metavar='KINDS',
+                        help='of inertial,axis,limit,origin,geometry,number,collision (default: all; '
+                             'repeatable)')
     _add_writing(parser)
     parser.add_argument('--config', metavar='FILE', help='YAML configuration')
     parser.add_argument('--profile', metavar='NAME', help='default, strict, mujoco, gazebo, isaac or moveit')

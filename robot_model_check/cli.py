@@ -244,7 +244,8 @@ def _repair(arguments: argparse.Namespace) -> tuple[int, int]:
     options = RepairOptions(generating=GenerateOptions(mesh_uri=arguments.mesh_uri, force=arguments.force,
                                                        per_link=config.decompose))
     if arguments.only is not None:
-        options = replace(options, only=tuple(arguments.only.split(',')))
+        words = ','.join(arguments.only).split(',')
+        options = replace(options, only=tuple(word.strip() for word in words))
     with _bar() as progress:
         repaired = repair_model(targets[0], values, _finder(arguments), arguments.output, options, config,
                                 arguments.jobs or os.cpu_count() or 1, progress)

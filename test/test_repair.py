@@ -315,6 +315,16 @@ def test_bad_usage_is_one_line(words, told, tmp_path, monkeypatch, capsys):
     assert said.count('\n') == 1
 
 
+@pytest.mark.parametrize('words', [['--only', 'axis', '--only', 'limit'], ['--only', 'axis, limit']])
+def test_kinds_may_be_named_one_by_one(words, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    Path('robot.urdf').write_text(edit(GOOD, AXIS, EXACT['exchanged'][:2], EXACT['kg*mm^2'][:2]))
+    assert main_with_errors(['repair', 'robot.urdf', '-o', 'out', '--jobs', '1', *words]) == (1, 1)
+    said = capsys.readouterr().out
+    assert 'gone:\n  warning joint wrist: joint-axis\n  error joint wrist: joint-limit-order\n' in said
+    assert 'not asked for: --only axis,limit (robot.urdf:11:7)' in said
+
+
 ARM_INERTIAL, HAND_INERTIAL = re.findall(r'    <inertial>.*?</inertial>\n', GOOD, re.DOTALL)
 BARE = edit(GOOD, (ARM_INERTIAL, ''))
 ARM_TENSOR = np.diag([0.001664, 0.001744, 0.000208])
