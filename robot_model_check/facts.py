@@ -80,6 +80,8 @@ class ShapeFacts:
     None for primitives. `method`: 'exact' where `volume` is known, else 'hull': `hull_volume` is the best
     there is. `cavity` [m]: how deep the hollows are that the hull of a mesh fills, None for other shapes.
     `solid`: what one of several visuals encloses, None for other shapes and where it does not close.
+    `surface`: V (n, 3) and F (m, 3) of a hollow mesh that closes, where the profile is that of an engine that
+    takes triangles, None otherwise.
     """
 
     kind: str
@@ -97,6 +99,7 @@ class ShapeFacts:
     mirrored: bool = False
     cavity: float | None = None
     solid: MassProperties | None = None
+    surface: tuple[Array, NDArray[np.int64]] | None = None
 
     @cached_property
     def diagonal(self) -> float:

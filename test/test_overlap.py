@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from shapes import channel, write_stl
 from support import box_mesh, run
 
 from robot_model_check.clues.overlap import Part, depth_of
@@ -14,6 +15,7 @@ from robot_model_check.geometry.triangles import hull
 from robot_model_check.kinematics import Tree, rotation
 from robot_model_check.reading.parse import parse
 from robot_model_check.reading.read import read_plain
+from robot_model_check.settings.config import Config
 
 
 def part(size: tuple[float, float, float], centre: tuple[float, float, float],
@@ -89,3 +91,23 @@ def test_random_postures_lie_in_the_ranges_and_repeat() -> None:
     assert max(abs(q['bc']) for q in found) == pytest.approx(np.pi, abs=0.1)
     assert all(q['cd'] == pytest.approx(0.5 - 2 * q['ab']) for q in found)
     assert all(q['de'] == pytest.approx(3 * q['cd']) for q in found)
+
+
+NESTED = '''<robot name="r"><link name="tray"><collision><geometry><mesh filename="tray.stl"/></geometry>
+    </collision></link><link name="boom"><collision><origin xyz="1 0 0"/><geometry><box size="0.1 0.1 0.1"/>
+    </geometry></collision></link>
+  <link name="tool"><collision><geometry><box size="{size} 0.02 0.02"/></geometry></collision></link>
+  <joint name="a" type="continuous"><parent link="tray"/><child link="boom"/><axis xyz="0 0 1"/></joint>
+  <joint name="b" type="continuous"><parent link="boom"/><child link="tool"/><axis xyz="0 0 1"/>
+    <origin xyz="0 0 0.025"/></joint></robot>'''
+
+
+@pytest.mark.parametrize(('size', 'triangles', 'depth'), [
+    (0.02, False, 0.025), (0.02, True, None), (0.06, True, 0.006), (0.06, False, 0.025)])
+def test_what_stands_in_a_hollow_overlaps_it_where_engines_take_the_hull(
+        tmp_path: Path, size: float, triangles: bool, depth: float | None) -> None:
+    write_stl(tmp_path / 'tray.stl', *channel(1e-3))  # walls of 6 mm, from 24 to 30 mm off the middle
+    chosen = Config(triangles=triangles, select=frozenset({'collision-overlap'}))
+    report = run(tmp_path, NESTED.format(size=size), config=chosen)
+    found = [finding.values['depths [m]'] for finding in report.findings]
+    assert found == ([] if depth is None else [pytest.approx([depth], abs=1e-6)])

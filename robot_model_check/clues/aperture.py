@@ -3,7 +3,7 @@
 Jaws are the links that a joint and one that mimics it move, on different branches of the tree, or those at
 the end of two joints on one link whose ranges are equal or mirror images: a left and a right slide, or two
 that slide or turn what looks alike. Both kinds of shapes are taken as convex hulls, as physics engines take
-collisions.
+collisions; in the profile of an engine that takes triangles as they are, where all of them close.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ DRIVEN = ('prismatic', 'revolute')
 @dataclass(frozen=True)
 class Aperture:
     """The joint value [rad, m] at which each kind first touches, None where it never does; `lost` [m]: how
-    far the other kind is still apart then.
+    far the other kind is still apart then. `as_hulls` tells that all meshes were taken as such.
     """
 
     joint: str
@@ -45,11 +45,12 @@ class Aperture:
     collisions_at: float | None
     visuals_at: float | None
     lost: float
+    as_hulls: bool
 
 
 @dataclass(frozen=True, eq=False)
 class Jaws:
-    """The hulls of one kind on the branches of a joint and of its follower, as (link, solid in link axes).
+    """The bodies of one kind on the branches of a joint and of its follower, as (link, solid in link axes).
 
     A follower without <mimic> moves `ratio` times as far as the joint.
     """
@@ -161,7 +162,9 @@ def _are_branches(master: Joint, follower: Joint, tree: Tree) -> bool:
 
 
 def _aperture(master: Joint, follower: Joint, ratio: float, context: Context) -> Aperture | None:
-    seen, solid = (_jaws(master, follower, ratio, kind, context) for kind in ('visual', 'collision'))
+    as_hulls = _are_hulls(master, follower, context)
+    seen, solid = (_jaws(master, follower, ratio, kind, context, as_hulls)
+                   for kind in ('visual', 'collision'))
     if seen is None or solid is None or master.limit is None:
         return None
     ends = (master.limit.lower or 0.0, master.limit.upper or 0.0)
@@ -172,17 +175,28 @@ def _aperture(master: Joint, follower: Joint, ratio: float, context: Context) ->
         return None  # nothing closes, or it is closed at both ends
     first = min(reached, key=lambda value: abs(value - start))
     lost = max(seen.gap(first), solid.gap(first))
-    return Aperture(master.name, follower.name, collisions_at, visuals_at, lost)
+    return Aperture(master.name, follower.name, collisions_at, visuals_at, lost, as_hulls)
 
 
-def _jaws(master: Joint, follower: Joint, ratio: float, kind: str, context: Context) -> Jaws | None:
+def _are_hulls(master: Joint, follower: Joint, context: Context) -> bool:
+    """Return whether meshes are taken as hulls: by the profile, or because one does not close, whose true
+    shape beside the other kind's hulls would say nothing.
+    """
+    shapes = [shape for joint in (master, follower) for name in context.tree.subtree(joint.child)
+              if name in context.facts for shape in context.facts[name].shapes]
+    return all(shape.surface is None for shape in shapes) or any(shape.volume is None for shape in shapes)
+
+
+def _jaws(master: Joint, follower: Joint, ratio: float, kind: str, context: Context,
+          as_hulls: bool) -> Jaws | None:
     """Return the shapes of this kind that both joints move, or None where one of them moves none."""
-    one, other = (_branch(joint.child, kind, context) for joint in (master, follower))
+    one, other = (_branch(joint.child, kind, context, as_hulls) for joint in (master, follower))
     return Jaws(context.tree, master.name, follower.name, ratio, (one, other)) if one and other else None
 
 
-def _branch(first: str, kind: str, context: Context) -> list[tuple[str, Manifold]]:
+def _branch(first: str, kind: str, context: Context, as_hulls: bool) -> list[tuple[str, Manifold]]:
     facts = [(name, context.facts[name]) for name in context.tree.subtree(first) if name in context.facts]
-    hulls = [(name, hull(shape.hull)) for name, found in facts for shape in found.of(kind)]
-    return [(name, body) for name, around in hulls
-            if around is not None and (body := from_arrays(*around)) is not None]
+    surfaces = [(name, (None if as_hulls else shape.surface) or hull(shape.hull))
+                for name, found in facts for shape in found.of(kind)]
+    return [(name, body) for name, surface in surfaces
+            if surface is not None and (body := from_arrays(*surface)) is not None]

@@ -1,4 +1,4 @@
-"""Which links that are not neighbours overlap, by the convex hulls of their collisions."""
+"""Which links that are not neighbours overlap, by their collisions as the engine of the profile sees them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from robot_model_check.clues.neighbours import are_neighbours
 from robot_model_check.clues.postures import Posture, zero_pose
 from robot_model_check.context import Context
 from robot_model_check.facts import Array
-from robot_model_check.geometry.solid import from_arrays
+from robot_model_check.geometry.solid import from_arrays, to_arrays
 from robot_model_check.geometry.triangles import Triangles, diagonal, hull, normals
 
 if TYPE_CHECKING:
@@ -41,18 +41,20 @@ class Overlap:
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """The hull of one collision in the axes of its link; with `T_world_link` (4, 4) it stands in the
-    world. What does not depend on the pose is worked on in its `source`, once.
+    """The hull of one collision in the axes of its link, and its own `surface` where engines take that; with
+    `T_world_link` (4, 4) it stands in the world. What does not depend on the pose is worked on in its
+    `source`, once.
     """
 
     link: str
     mesh: Triangles
     T_world_link: Array = field(default_factory=lambda: np.eye(4))
     source: Part | None = None
+    surface: Triangles | None = None
 
     def at(self, T_world_link: Array) -> Part:
         """Return the part with its link in another pose."""
-        return Part(self.link, self.mesh, T_world_link, self.source or self)
+        return Part(self.link, self.mesh, T_world_link, self.source or self, self.surface)
 
     @cached_property
     def _own(self) -> tuple[Manifold, Array]:
@@ -61,7 +63,7 @@ class Part:
         length = np.linalg.norm(long, axis=1)
         keep = np.argsort(-length)[:MOST_NORMALS]
         keep = keep[length[keep] > 0]
-        return (from_arrays(*self.mesh),
+        return (from_arrays(*(self.surface or self.mesh)),
                 np.unique(np.round(long[keep] / length[keep, None], 6), axis=0))
 
     @cached_property
@@ -71,7 +73,7 @@ class Part:
 
     @cached_property
     def body(self) -> Manifold:
-        """The hull as a solid in the world."""
+        """The solid in the world."""
         return (self.source or self)._own[0].transform(self.T_world_link[:3])
 
     @cached_property
@@ -81,14 +83,14 @@ class Part:
 
 
 def parts_of(context: Context) -> list[Part]:
-    """Return the hulls of all collisions that have a volume, in the axes of their links."""
+    """Return all collisions that have a volume, in the axes of their links."""
     parts = []
     for name in context.tree.order:
         facts = context.facts.get(name)
         for shape in facts.of('collision') if facts is not None else ():
             around = hull(shape.hull)
             if around is not None:
-                parts.append(Part(name, around))
+                parts.append(Part(name, around, surface=shape.surface))
     return parts
 
 
@@ -129,14 +131,18 @@ def meeting(parts: Sequence[Part], poses: Mapping[str, Array]) -> Iterator[tuple
 
 
 def depth_of(one: Part, other: Part) -> float:
-    """Return how far [m] one hull must move to be free of the other, 0 where they do not meet.
+    """Return how far [m] one part must move to be free of the other, 0 where they do not meet.
 
     Exact where the closest way out is along a face normal of either, as for boxes that do not meet edge on
-    edge; otherwise slightly too large.
+    edge; otherwise slightly too large. Of what is not convex it is at most how thick what they share is.
     """
     directions = np.concatenate([one.normals, other.normals, -one.normals, -other.normals])
     ahead = (one.corners @ directions.T).max(axis=0) - (other.corners @ directions.T).min(axis=0)
     least = float(ahead.min())
-    if least <= 0 or (one.body ^ other.body).volume() <= 0:
+    common = one.body ^ other.body if least > 0 else None
+    if common is None or common.volume() <= 0:
         return 0.0
-    return least
+    if one.surface is None and other.surface is None:
+        return least
+    return min(least, max(float(np.ptp(to_arrays(piece)[0] @ directions.T, axis=0).min())
+                          for piece in common.decompose()))

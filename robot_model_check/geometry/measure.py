@@ -17,7 +17,7 @@ from robot_model_check.geometry import cavity, coverage, primitives
 from robot_model_check.geometry.mesh import CACHED_FILES, MeshError, TriangleMesh, fingerprint
 from robot_model_check.geometry.placed import Placed, file_hull, place
 from robot_model_check.geometry.solid import add, to_arrays
-from robot_model_check.geometry.triangles import areas, diagonal, flat_hull, joined, signed_volume
+from robot_model_check.geometry.triangles import Triangles, areas, diagonal, flat_hull, joined, signed_volume
 from robot_model_check.geometry.volume_samples import VolumeSamples
 from robot_model_check.geometry.winding import sampled_solid
 from robot_model_check.kinematics import transform
@@ -26,6 +26,7 @@ from robot_model_check.model import Link, Mesh, Shape
 CACHED_LINKS = 64
 KINDS = ('visual', 'collision')
 UNEVEN = 1e-6  # relative difference between scales along the axes that deforms a mesh
+CONVEX = 1e-6  # of the hull's volume: a mesh that lacks less is its own hull
 DISJOINT = 1e-9  # relative difference between the sum of volumes and that of the union
 
 
@@ -72,7 +73,8 @@ def _measured(wanted: _Wanted) -> LinkFacts:
     if measured is None:
         problems['coverage'] = why or 'the visuals or the collisions are flat'
     several = len(link.visuals) > 1
-    facts = tuple(_shape_facts(shape, several and shape.shape.kind == 'visual') for shape in placed)
+    facts = tuple(replace(_shape_facts(shape, several and shape.shape.kind == 'visual'),
+                          surface=_surface(shape) if wanted.triangles else None) for shape in placed)
     return LinkFacts(link=link.name, shapes=facts, references=found, reference_kind=kind, coverage=measured,
                      problems=problems)
 
@@ -104,6 +106,14 @@ def _shape_facts(placed: Placed, with_solid: bool) -> ShapeFacts:
         method='hull' if volume is None else 'exact', mesh_path=placed.path,
         size_in_file=diagonal(placed.mesh.vertices) if placed.mesh else None, mirrored=placed.mirrored,
         cavity=_cavity(placed), solid=_exact([placed]) if with_solid and volume else None)
+
+
+def _surface(placed: Placed) -> Triangles | None:
+    """Return the surface of a mesh that closes and is not its own hull."""
+    if placed.mesh is None or placed.solid is None or placed.hull_solid is None:
+        return None
+    hollow = placed.solid.volume() < (1 - CONVEX) * placed.hull_solid.volume()
+    return to_arrays(placed.solid) if hollow else None
 
 
 def _cavity(placed: Placed) -> float | None:

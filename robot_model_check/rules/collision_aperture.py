@@ -6,7 +6,7 @@ Checks
     their branches and what they slide or turn looks alike: the joint value at which the collisions of what
     they move first meet on the way from open to closed, and that of the visuals. It is told where, at the
     first contact of one kind, the other kind is still apart by more than a limit. Both are taken as convex
-    hulls.
+    hulls; in a profile with `collision_meshes: triangles` as they are, where all of them close.
 
 Who breaks
     Nobody says anything. Where the collisions meet first, the jaw stops in simulation with a gap that the
@@ -65,9 +65,10 @@ def _finding(found: Aperture, context: Context) -> Finding:
 
     def at(value: float | None) -> str:
         return 'never' if value is None else f'at {value:.3g} {unit}'
+    as_what = 'convex hulls' if found.as_hulls else 'meshes as they are'
     return Finding(
         message=f'what it and "{found.follower}" move meets {at(found.collisions_at)} by the collisions and '
-                f'{at(found.visuals_at)} by the visuals (convex hulls): at the first contact the others are '
+                f'{at(found.visuals_at)} by the visuals ({as_what}): at the first contact the others are '
                 f'{1e3 * found.lost:.3g} mm apart. Let the collisions end where the visuals end',
         site=joint.element.site, subject=Subject('joint', found.joint),
         values={f'collisions_at [{unit}]': found.collisions_at, f'visuals_at [{unit}]': found.visuals_at,

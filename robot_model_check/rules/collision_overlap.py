@@ -1,8 +1,9 @@
 """Links that are not neighbours do not overlap at the zero pose.
 
 Checks
-    The collisions of every two links, as physics engines see them (primitives and convex hulls of meshes), at
-    q = 0. A joint whose limits leave 0 out stands at its nearest limit, and followers at what they mimic.
+    The collisions of every two links, as physics engines see them (primitives and convex hulls of meshes; in
+    a profile with `collision_meshes: triangles` meshes that close as they are), at q = 0. A joint whose
+    limits leave 0 out stands at its nearest limit, and followers at what they mimic.
     Links welded together, links that one joint connects, or several with nothing to touch between them, and
     pairs that the SRDF disables are left alone. How deep they overlap is the least distance to move one of
     them to be free of the other, along the face normals of both; grazing contact is not told. The link that
@@ -198,8 +199,9 @@ def _not_disabled(context: Context, parts: Sequence[Part], options: Mapping[str,
         return
     told = ', '.join(f'{pair.one} and {pair.other}' for pair in pairs[:NAMED])
     more = f' and {len(pairs) - NAMED} more' if len(pairs) > NAMED else ''
+    as_what = 'convex hulls' if all(part.surface is None for part in parts) else 'meshes as they are'
     yield Finding(
-        message=f'{len(pairs)} pairs of neighbours overlap in every pose (convex hulls) and are not disabled '
+        message=f'{len(pairs)} pairs of neighbours overlap in every pose ({as_what}) and are not disabled '
                 f'in the SRDF: {told}{more}. MoveIt finds the robot in collision wherever it stands',
         level=Level.INFO, values={'pairs': [[pair.one, pair.other] for pair in pairs],
                                   'depths [m]': [pair.depth for pair in pairs]},
