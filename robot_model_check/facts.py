@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 
+STAND_IN = 0.002  # m: a primitive no larger is drawn only where a reader wants one; a box of 1 mm has 1.7
+
 
 @dataclass(frozen=True, eq=False)
 class MeshFile:

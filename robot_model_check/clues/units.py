@@ -23,7 +23,7 @@ from robot_model_check.clues.placeholder import placeholder
 from robot_model_check.clues.pounds import in_pounds
 from robot_model_check.clues.totals import declared
 from robot_model_check.context import Context
-from robot_model_check.facts import Array, MassProperties
+from robot_model_check.facts import STAND_IN, Array, MassProperties
 from robot_model_check.geometry.coverage import THIN_SHELL
 from robot_model_check.inertia import Body, box_properties, inertial_in_link, too_light
 from robot_model_check.model import Link
@@ -174,9 +174,12 @@ def _judge_group(link: Link, body: Body, allowed: Range, inertias: Range, contex
     points = group_points(link.name, context)
     if len(points) == 0:
         return 'neither the link nor what it is welded to has geometry'
-    box = box_properties(points.min(axis=0), points.max(axis=0))
+    low, high = points.min(axis=0), points.max(axis=0)
+    box = box_properties(low, high)
     if box.volume <= 0:
         return 'the geometry it is welded to is flat'
+    if np.linalg.norm(high - low) <= STAND_IN:
+        return 'its shapes are stand-ins'
     # Only too much can be told: a bolt inside a large group is rightly light and small.
     density, ratio = body.mass / box.volume, median_ratio(body, box)
     heavy = density > allowed[1]

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from robot_model_check import inertia
-from robot_model_check.facts import Array, LinkFacts, MassProperties, ShapeFacts
+from robot_model_check.facts import STAND_IN, Array, LinkFacts, MassProperties, ShapeFacts
 from robot_model_check.geometry import cavity, coverage, primitives
 from robot_model_check.geometry.mesh import CACHED_FILES, MeshError, TriangleMesh, fingerprint
 from robot_model_check.geometry.placed import Placed, file_hull, place
@@ -155,7 +155,7 @@ def _no_coverage(shapes: Mapping[str, Sequence[Placed]], complete: Mapping[str, 
             return f'a {kind} could not be measured'
         if not shapes[kind]:
             return f'the link has no {kind}'
-    return None
+    return 'the visual is a stand-in' if _is_stand_in(shapes['visual']) else None
 
 
 def _references(shapes: Mapping[str, Sequence[Placed]], samples: Mapping[str, VolumeSamples],
@@ -165,13 +165,23 @@ def _references(shapes: Mapping[str, Sequence[Placed]], samples: Mapping[str, Vo
     mass.
     """
     for kind in KINDS:
-        if complete[kind] and shapes[kind]:
+        if complete[kind] and shapes[kind] and not _is_stand_in(shapes[kind]):
             found = references(shapes[kind], samples[kind])
             if found:
                 return kind, found
     known = any(not whole for whole in complete.values())
-    problems['references'] = 'a shape could not be measured' if known else 'no shape has a volume or an area'
+    bare = 'its shapes are stand-ins' if any(map(_is_stand_in, shapes.values())) else \
+        'no shape has a volume or an area'
+    problems['references'] = 'a shape could not be measured' if known else bare
     return None, ()
+
+
+def _is_stand_in(shapes: Sequence[Placed]) -> bool:
+    """Return whether a link draws a primitive of a millimetre, as authors do where a reader wants a geometry,
+    and nothing else.
+    """
+    return bool(shapes) and all(shape.primitive is not None and diagonal(np.array(shape.bounds())) <= STAND_IN
+                                for shape in shapes)
 
 
 def references(shapes: Sequence[Placed], samples: VolumeSamples) -> tuple[MassProperties, ...]:

@@ -1,5 +1,6 @@
 import numpy as np
 from arms import arms
+from meshes import ARM_COLLISION, ARM_VISUAL
 from support import GOOD, Case, add, box_mesh, edit, stl
 
 from robot_model_check.inertia import box_properties
@@ -60,6 +61,10 @@ GOOD_CASES = [
     Case('bars with a third of the mass in the middle', parts(1.0, ballast=0.33)),
     Case('2.2 times as dense as one other link', edit(GOOD, *IN_POUNDS)),
     Case('a frame of bars, which encloses air', add(GOOD, FRAME), files={'frame.stl': frame_mesh()}),
+    Case('a box of a millimetre stands for no part', edit(GOOD, (ARM_VISUAL, ARM_VISUAL.replace(
+        '0.06 0.04 0.2', '0.001 0.001 0.001')))),
+    Case('and alone it says nothing of the mass', edit(GOOD, (ARM_VISUAL, ARM_VISUAL.replace(
+        '0.06 0.04 0.2', '0.001 0.001 0.001')), (ARM_COLLISION, ''))),
     Case('a hollow part', edit(GOOD, (MASS, '<mass value="0.024"/>'), (TENSOR, LIGHT))),
 ]
 BAD_CASES = [
