@@ -22,19 +22,20 @@ References
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from robot_model_check.clues.listing import MANY, listed, per_joint
 from robot_model_check.context import Context
-from robot_model_check.finding import Finding, Level
-from robot_model_check.model import Joint
+from robot_model_check.finding import Finding, Level, NotChecked
+from robot_model_check.model import Joint, Robot
 from robot_model_check.rules import Option
 
 ID = 'joint-continuous-limits'
 AREA = 'structure'
-SCOPE = 'joint'
+SCOPE = 'robot'
 LEVEL = Level.WARNING
-NEEDS = ('limit',)
+NEEDS: tuple[str, ...] = ()
 OPTIONS = {
     'unreachable': Option(
         1000.0, 'rad', 7.0, None,
@@ -45,8 +46,17 @@ OPTIONS = {
 SOURCES = ('URDF XML: joint/limit', 'MuJoCo: URDF reader')
 
 
-def check(joint: Joint, context: Context, options: Mapping[str, Any]) -> Iterator[Finding]:
-    """Yield a finding where a continuous joint is bounded."""
+def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
+    """Yield a finding where a continuous joint is bounded, or one for many."""
+    yield from listed(per_joint(robot, 'limit', lambda joint: _look(joint, options)), MANY, _together)
+
+
+def _together(found: Sequence[Finding], names: str) -> str:
+    return (f'{len(found)} continuous joints have limits: urdfdom ignores them, MuJoCo up to 3.x stops the '
+            f'joints there; take them out, or make the joints revolute: {names}')
+
+
+def _look(joint: Joint, options: Mapping[str, Any]) -> Iterator[Finding]:
     limit = joint.limit
     if limit is None or joint.type != 'continuous':
         return

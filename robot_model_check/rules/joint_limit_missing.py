@@ -22,25 +22,37 @@ References
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from robot_model_check.clues.listing import MANY, by_cause, per_joint
 from robot_model_check.context import Context
-from robot_model_check.finding import Finding, Level
-from robot_model_check.model import Joint
+from robot_model_check.finding import Finding, Level, NotChecked
+from robot_model_check.model import Joint, Robot
 from robot_model_check.rules import Option
 
 ID = 'joint-limit-missing'
 AREA = 'structure'
-SCOPE = 'joint'
+SCOPE = 'robot'
 LEVEL = Level.ERROR
-NEEDS = ('limit',)
+NEEDS: tuple[str, ...] = ()
 OPTIONS: Mapping[str, Option] = {}
 SOURCES = ('URDF XML: joint/limit', 'urdfdom: parseJoint')
 
 
-def check(joint: Joint, context: Context, options: Mapping[str, Any]) -> Iterator[Finding]:
-    """Yield a finding where the limit, or both of its bounds, are absent."""
+def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
+    """Yield a finding where the limit, or both of its bounds, are absent, or one for many."""
+    yield from by_cause(per_joint(robot, 'limit', _look), MANY, _together)
+
+
+def _together(found: Sequence[Finding], names: str) -> str:
+    if found[0].level is Level.WARNING:
+        return (f'<limit> of {len(found)} joints gives neither lower nor upper: both read 0 and lock them; '
+                f'give them: {names}')
+    return f'{len(found)} joints have no <limit>; give lower, upper, effort, velocity: {names}'
+
+
+def _look(joint: Joint) -> Iterator[Finding]:
     if joint.type not in ('revolute', 'prismatic'):
         return
     free = ', or make it continuous if it turns freely' if joint.type == 'revolute' else ''

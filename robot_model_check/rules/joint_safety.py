@@ -24,21 +24,22 @@ References
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from robot_model_check.clues.listing import MANY, listed, per_joint
 from robot_model_check.context import Context
 from robot_model_check.document import Element
-from robot_model_check.finding import Finding, Level
-from robot_model_check.model import Joint
+from robot_model_check.finding import Finding, Level, NotChecked
+from robot_model_check.model import Joint, Robot
 from robot_model_check.reading.schema import numbers
 from robot_model_check.rules import Option
 
 ID = 'joint-safety'
 AREA = 'structure'
-SCOPE = 'joint'
+SCOPE = 'robot'
 LEVEL = Level.WARNING
-NEEDS = ('limit',)
+NEEDS: tuple[str, ...] = ()
 OPTIONS = {
     'slack': Option(1e-3, '1', 0.0, 0.1, 'what may stick out, as a share of the travel: soft limits equal to '
                                       'the hard ones are printed with other digits'),
@@ -46,8 +47,17 @@ OPTIONS = {
 SOURCES = ('URDF XML: joint/safety_controller, joint/calibration', 'PR2 safety limits')
 
 
-def check(joint: Joint, context: Context, options: Mapping[str, Any]) -> Iterator[Finding]:
-    """Yield one finding per element that contradicts the limits or itself."""
+def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
+    """Yield one finding per element that contradicts the limits or itself, or one for many."""
+    yield from listed(per_joint(robot, 'limit', lambda joint: _look(joint, options)), MANY, _together)
+
+
+def _together(found: Sequence[Finding], names: str) -> str:
+    return f'on {len(found)} joints soft limits or calibration contradict the limits: {names}. The first: ' \
+           f'{found[0].message}'
+
+
+def _look(joint: Joint, options: Mapping[str, Any]) -> Iterator[Finding]:
     if joint.type not in ('revolute', 'prismatic', 'continuous'):
         return
     unit = 'm' if joint.type == 'prismatic' else 'rad'

@@ -1,3 +1,4 @@
+from arms import arms
 from support import GOOD, Case, edit
 
 WRIST = '<joint name="wrist" type="revolute">'
@@ -10,6 +11,8 @@ GOOD_CASES = [
     Case('effort and velocity alone', edit(GOOD, TURNING, (LIMIT, '<limit'))),
 ]
 BAD_CASES = [
+    Case('three of them', arms(3).replace('" type="revolute"><origin', '" type="continuous"><origin'),
+         [('joint-continuous-limits', 'good', 'warning')], says=['3 continuous joints']),
     Case(
         'a turn',
         edit(GOOD, TURNING, (LIMIT, '<limit lower="-3.14159" upper="3.14159"')),

@@ -1,6 +1,9 @@
+from arms import arms
 from support import GOOD, Case, edit
 
 LIMIT = '<limit lower="-1.2" upper="1.2" effort="10" velocity="2"/>'
+
+RANGE = 'lower="-0.5" upper="0.5" '
 
 GOOD_CASES = [
     Case(
@@ -15,6 +18,10 @@ GOOD_CASES = [
          simulated=[('simulator-mujoco', 'wrist', 'warning')]),
 ]
 BAD_CASES = [
+    Case('three without bounds, three without limits', arms(6).replace(RANGE, '', 3).replace(
+        f'<limit {RANGE}effort="20" velocity="2"/>', ''),
+         [('joint-limit-missing', 'good', 'error'), ('joint-limit-missing', 'good', 'warning')],
+         says=['3 joints gives neither', '3 joints have no <limit>']),
     Case('no limit', edit(GOOD, (LIMIT, '')), [('joint-limit-missing', 'wrist', 'error')]),
     Case(
         'no bounds',

@@ -1,6 +1,9 @@
+from arms import arms
 from support import GOOD, Case, edit
 
 AXIS = '<axis xyz="0 1 0"/>'
+WIDE = ('<safety_controller soft_lower_limit="-9" soft_upper_limit="9" k_velocity="1"/>'
+        '<limit lower="-0.5"')
 BAD = [('joint-safety', 'wrist', 'warning')]
 
 
@@ -19,6 +22,8 @@ GOOD_CASES = [
     Case('an edge inside', with_('<calibration rising="0.0"/>')),
 ]
 BAD_CASES = [
+    Case('beyond the limits of three joints, by one habit', arms(3).replace('<limit lower="-0.5"', WIDE),
+         [('joint-safety', 'good', 'warning')], says=['on 3 joints']),
     Case('below the lower', soft('-1.3', '1.1'), BAD),
     Case('above the upper', soft('-1.1', '1.3'), BAD),
     Case('below the lower, the upper being 0', edit(soft('-1.3', '0'), (' upper="1.2"', '')), BAD),
