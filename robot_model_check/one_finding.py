@@ -29,13 +29,14 @@ from robot_model_check.settings.config import Config
 from robot_model_check.source import Site
 
 # Rules that name a mistake in an <inertial>, those that know most first.
-NAMING = ('inertia-reference', 'frame-mirror', 'inertia-geometry', 'inertia-com-outside')
+NAMING = ('inertia-reference', 'frame-mirror', 'inertia-geometry', 'inertia-placeholder',
+          'inertia-com-outside')
 # Rules that see what comes of it.
 SHOWING = frozenset({'inertia-positive-definite', 'inertia-triangle', 'inertia-impossible',
                      'inertia-com-outside', 'inertia-geometry', 'frame-mirror'})
-# Causes of numbers that are right in themselves and stand in the wrong way; the rule that names one is what
-# the reader has to understand, also where another rule shows that no body has the result.
-ARRANGED = ('sign:', 'axes:', 'frame:', 'origin:', 'mirror:', 'from:', 'reference:')
+# Causes of numbers that are right in themselves and stand in the wrong way, or that nobody computed; the rule
+# that names one is what the reader has to understand, also where another shows that no body has the result.
+ARRANGED = ('sign:', 'axes:', 'frame:', 'origin:', 'mirror:', 'from:', 'reference:', 'placeholder:')
 
 Place = tuple[str, str]  # rule, link
 
@@ -55,7 +56,8 @@ def with_evidence(outcome: Outcome, context: Context, rules: Sequence[Rule], con
     left = _still_told({_link(one) for one in shown}, named, context, rules, config)
     instead: dict[int, Finding | None] = {}
     for link, naming in named.items():
-        gone = [one for one in shown if _link(one) == link and (one.rule, link) not in left]
+        gone = [one for one in shown if _link(one) == link
+                and ((one.rule, link) not in left or one.cause == naming.cause)]
         instead.update(_merged(naming, gone) if gone else {})
     found = (new for finding in outcome.findings for new in _replaced(finding, instead))
     return replace(outcome, findings=tuple(sorted(found, key=sort_key)))
@@ -66,10 +68,13 @@ def _link(finding: Finding) -> str:
 
 
 def _named(singles: Sequence[Finding]) -> dict[str, Finding]:
-    """Return link -> the finding that names its mistake and has the corrected <inertial>."""
+    """Return link -> the finding that names its mistake and has the corrected <inertial>; a tensor that was
+    typed is known without it.
+    """
     found = {}
     naming = (one for one in singles if one.rule in NAMING and one.cause)
-    named = [one for one in naming if one.suggestion is not None and one.suggestion.xml]
+    named = [one for one in naming if (one.suggestion is not None and one.suggestion.xml)
+             or one.rule == 'inertia-placeholder']
     for one in sorted(named, key=_rank, reverse=True):
         found[_link(one)] = one
     return found

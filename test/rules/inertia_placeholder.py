@@ -19,6 +19,8 @@ def block(box: str) -> str:
     return arm('0.0003', '0', '0', '0.0003', '0', '0.0003').replace('<box size="0.06 0.04 0.2"/>', box)
 
 
+DRAWN = GOOD[GOOD.index('    <visual><origin xyz="0.02'):GOOD.index('  </link>\n  <link name="hand">')]
+
 GOOD_CASES = [
     Case('a round isotropic tensor of a cube, right within a few percent', block(CUBE)),
 ]
@@ -39,7 +41,12 @@ BAD_CASES = [
         simulated=[('simulator-mujoco', 'arm', 'error')],
         unchecked=[('inertia-placeholder', 'arm'), ('unit-inertia', 'arm')]),
     Case('all six equal', arm(*['0.001'] * 6),
-         [('inertia-placeholder', 'arm', 'warning', 'placeholder:all-six-equal'),
-          ('inertia-positive-definite', 'arm', 'error', 'placeholder:all-six-equal')],
-         steady=FIXED_SIZE - {'reposed'}),
+         [('inertia-placeholder', 'arm', 'error', 'placeholder:all-six-equal')],
+         steady=FIXED_SIZE - {'reposed'},
+         alone=[('inertia-placeholder', 'arm', 'warning', 'placeholder:all-six-equal')]),
+    Case('all six equal, of a link that is not drawn',
+         edit(arm(*['0.001'] * 6), (DRAWN, '')),
+         [('inertia-placeholder', 'arm', 'error', 'placeholder:all-six-equal')],
+         steady=FIXED_SIZE - {'reposed'},
+         alone=[('inertia-placeholder', 'arm', 'warning', 'placeholder:all-six-equal')]),
 ]
