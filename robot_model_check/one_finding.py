@@ -38,6 +38,9 @@ SHOWING = frozenset({'inertia-positive-definite', 'inertia-triangle', 'inertia-i
 # that names one is what the reader has to understand, also where another shows that no body has the result.
 ARRANGED = ('sign:', 'axes:', 'frame:', 'origin:', 'mirror:', 'from:', 'reference:', 'placeholder:')
 
+# What is odd about the numbers of a frame that nobody drew, once it is told that it has any.
+FRAME, ODD = 'inertia-dummy', ('unit-mass', 'inertia-placeholder')
+
 Place = tuple[str, str]  # rule, link
 
 
@@ -51,16 +54,25 @@ def with_evidence(outcome: Outcome, context: Context, rules: Sequence[Rule], con
     named = _named(singles)
     shown = [one for one in singles if one.rule in SHOWING and (naming := named.get(_link(one))) is not None
              and one.rule != naming.rule]
-    if not shown:
+    instead = _of_frames(singles)
+    if not shown and not instead:
         return outcome
-    left = _still_told({_link(one) for one in shown}, named, context, rules, config)
-    instead: dict[int, Finding | None] = {}
+    left = _still_told({_link(one) for one in shown}, named, context, rules, config) if shown else set()
     for link, naming in named.items():
         gone = [one for one in shown if _link(one) == link
                 and ((one.rule, link) not in left or one.cause == naming.cause)]
         instead.update(_merged(naming, gone) if gone else {})
     found = (new for finding in outcome.findings for new in _replaced(finding, instead))
     return replace(outcome, findings=tuple(sorted(found, key=sort_key)))
+
+
+def _of_frames(singles: Sequence[Finding]) -> dict[int, Finding | None]:
+    """Return id -> what is told in place of the findings on heavy frames without geometry."""
+    instead: dict[int, Finding | None] = {}
+    for frame in (one for one in singles if one.rule == FRAME):
+        odd = [one for one in singles if one.rule in ODD and one.subject == frame.subject]
+        instead.update(_merged(frame, odd) if odd else {})
+    return instead
 
 
 def _link(finding: Finding) -> str:

@@ -106,6 +106,16 @@ def test_what_is_left_of_a_list_is_told(others: int, expected: list[tuple[str, s
     assert listed == ([f'arm_{k}' for k in range(others)] if others > 2 else [])
 
 
+def test_a_mass_on_a_frame_that_nobody_drew_is_told_once(tmp_path: Path) -> None:
+    tool = ('<link name="tool"><inertial><mass value="50"/><inertia ixx="0.1" ixy="0" ixz="0" iyy="0.1" '
+            'iyz="0" izz="0.1"/></inertial></link><joint name="bolted" type="fixed"><parent link="hand"/>'
+            '<child link="tool"/></joint></robot>')
+    report = run(tmp_path, edit(GOOD, ('</robot>', tool)))
+    found, = [one for one in report.findings if one.subject and one.subject.name == 'tool']
+    assert (found.rule, found.cause, found.suggestion) == ('inertia-dummy', None, None)
+    assert {seen['rule'] for seen in found.values['evidence']} == {'unit-mass', 'inertia-placeholder'}
+
+
 LEGS = '''<robot name="dog" xmlns:xacro="http://www.ros.org/wiki/xacro">
 <xacro:macro name="leg" params="n y"><link name="${{n}}_calf"><inertial>{inertial}</inertial>
 <visual>{box}</visual><collision>{box}</collision></link>
