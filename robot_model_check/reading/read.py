@@ -19,6 +19,8 @@ from robot_model_check.words import did_you_mean
 __all__ = ['is_macro_file', 'parse_xml', 'read', 'read_plain', 'read_text', 'xacro_element']
 
 PREFIX = 'xacro:'
+MAKES = frozenset(f'{PREFIX}{word}' for word in (
+    'macro', 'property', 'include', 'arg', 'if', 'unless', 'insert_block', 'element', 'attribute', 'call'))
 OTHER_FORMATS = {'sdf': 'SDF, not URDF', 'world': 'an SDF world, not URDF', 'mujoco': 'MJCF, not URDF',
                  'mujocoinclude': 'an MJCF part, not URDF', 'COLLADA': 'a Collada mesh, not URDF',
                  'package': 'a package.xml, not URDF', 'launch': 'a launch file, not URDF'}
@@ -30,6 +32,17 @@ def xacro_element(root: Element) -> Element | None:
         return None
     return next((element for element in root.walk() if element.tag.startswith(PREFIX)
                  or any(name.startswith(PREFIX) for name in element.attributes)), None)
+
+
+def _is_left_over(root: Element, path: str | None) -> bool:
+    """Return whether a .urdf calls macros and has nothing that could define one: xacro would fail on what
+    every reader of the URDF passes over.
+    """
+    if not (path or '').endswith('.urdf'):
+        return False
+    return not any(element.tag in MAKES or any('${' in value or '$(' in value or name.startswith(PREFIX)
+                                               for name, value in element.attributes.items())
+                   for element in root.walk())
 
 
 def is_macro_file(document: Document) -> bool:
@@ -66,7 +79,7 @@ def _bytes(file: str) -> bytes:
 def read_text(data: bytes, arguments: Mapping[str, str], finder: Finder, path: str | None = None) -> Document:
     """Return the description in these bytes; `path` is their file (None: a topic or standard input)."""
     root, problem = parse_xml(data, path)
-    marked = xacro_element(root) if root is not None else None
+    marked = xacro_element(root) if root is not None and not _is_left_over(root, path) else None
     if marked is None and not (path or '').endswith('.xacro'):
         return _plain(data, arguments, path, root, problem)
     if problem or (root is not None and root.tag.startswith(PREFIX)):  # said before xacro is loaded

@@ -22,12 +22,13 @@ References
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from robot_model_check.clues.listing import MANY, listed
 from robot_model_check.context import Context
 from robot_model_check.document import Document, Element
-from robot_model_check.finding import Finding, Level
+from robot_model_check.finding import Finding, Level, NotChecked
 from robot_model_check.reading.schema import LEFTOVER, TABLE, subject_of
 from robot_model_check.rules import Option
 
@@ -42,8 +43,20 @@ SOURCES = ('xacro',)
 SHOWN = 3
 
 
-def check(document: Document, context: Context, options: Mapping[str, Any]) -> Iterator[Finding]:
-    """Yield one finding per child of <robot> (and one for <robot>'s own attributes) that holds xacro."""
+def check(document: Document, context: Context, options: Mapping[str, Any]
+          ) -> Iterator[Finding | NotChecked]:
+    """Yield one finding per child of <robot> (and one for <robot>'s own attributes) that holds xacro, or one
+    for many.
+    """
+    yield from listed(_left(document), MANY, _together)
+
+
+def _together(found: Sequence[Finding], names: str) -> str:
+    return (f'xacro that nobody expanded in {len(found)} places, the first {found[0].values["left"][0]}; run '
+            f'the file through xacro: {names}')
+
+
+def _left(document: Document) -> Iterator[Finding]:
     root = document.root
     if root is None:
         return

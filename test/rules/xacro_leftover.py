@@ -1,5 +1,7 @@
 from support import GOOD, Case, add, edit
 
+BOUND = ('<robot ', '<robot xmlns:xacro="http://www.ros.org/wiki/xacro" ')
+
 GOOD_CASES = [
     Case('a lone dollar sign', edit(GOOD, ('<link name="base_link">', '<link name="base_link" type="$5">')))
 ]
@@ -25,6 +27,19 @@ BAD_CASES = [
         ),
         [('xacro-in-urdf', 'good', 'info'), ('xacro-leftover', 'arm', 'error')],
         steady=frozenset(),
+    ),
+    Case(
+        'calls that an expansion left, on one link',
+        edit(GOOD, BOUND, ('<link name="arm">', '<link name="arm"><xacro:grey/>')),
+        [('xacro-leftover', 'arm', 'error')],
+        steady=frozenset(),
+    ),
+    Case(
+        'and on three links',
+        edit(GOOD.replace('</visual>', '<xacro:grey/></visual>'), BOUND),
+        [('xacro-leftover', 'good', 'error')],
+        steady=frozenset(),
+        says=['in 3 places, the first <xacro:grey>'],
     ),
     Case(
         'a text that a plugin reads',
