@@ -151,7 +151,7 @@ def _attributes(
         meant, homes = _meant(name, absent), _attribute_homes(name)
         if meant:
             words = f'unknown attribute {written}; did you mean "{meant}"?'
-        elif homes and not _is_zero(value):
+        elif homes and not _is_zero(value) and not (name == 'scale' and _is_one(value)):
             words = (
                 f'{name}="{value}" stands in <{element.tag}>, where no reader looks; it belongs in {homes}'
             )
@@ -197,6 +197,12 @@ def _attribute_homes(name: str) -> str:
     return ' or '.join(
         dict.fromkeys(f'<{path.split("/")[-1]}>' for path, spec in TABLE.items() if name in spec.attributes)
     )
+
+
+def _is_one(text: str) -> bool:
+    """Return whether the text is all ones: such a scale changes nothing."""
+    values = numbers(text, len(text.split()))
+    return bool(values) and all(value == 1 for value in values or ())
 
 
 def _is_zero(text: str) -> bool:

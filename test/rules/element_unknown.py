@@ -20,6 +20,7 @@ GOOD_CASES = [
         edit(GOOD, (AXIS, AXIS + '<dynamics damping="0.1" D="7" spring_stiffness="0"/>')),
     ),
     Case('a zero origin in an axis', edit(GOOD, (AXIS, '<axis xyz="0 0 1"><origin xyz="0 0 0"/></axis>'))),
+    Case('a scale of one on a box', edit(GOOD, (BASE, BASE.replace('<box', '<box scale="1 1 1"')))),
     Case('a zero rpy on an axis', edit(GOOD, (AXIS, '<axis rpy="0 0 0" xyz="0 0 1"/>'))),
     Case(
         'a prefix',
@@ -79,6 +80,11 @@ BAD_CASES = [
         edit(GOOD, (BASE, BASE + '<inertia><visual/></inertia>')),
         [('element-unknown', 'base_link', 'warning')],
         says=['it belongs in <inertial>'],
+    ),
+    Case(
+        'a scale that would double a box',
+        edit(GOOD, (BASE, BASE.replace('<box', '<box scale="1 1 2"'))),
+        [('element-unknown', 'base_link', 'warning')],
     ),
     Case(
         'a limit inside the axis',
