@@ -76,7 +76,8 @@ def _depth(corners: Array, level: float) -> Array:
     it is above; the heights of its `corners` (m, 3) ascend.
     """
     low, middle, high = corners.T
-    tip = (level - low) ** 3 / np.maximum((middle - low) * (high - low), TINY)
-    rest = (high - level) ** 3 / np.maximum((high - low) * (high - middle), TINY)
+    with np.errstate(over='ignore'):  # of the two that one is, which is not taken
+        tip = (level - low) ** 3 / np.maximum((middle - low) * (high - low), TINY)
+        rest = (high - level) ** 3 / np.maximum((high - low) * (high - middle), TINY)
     depth: Array = np.where(level <= middle, tip / 3, level - corners.mean(axis=1) + rest / 3)
     return depth
