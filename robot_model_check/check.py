@@ -28,6 +28,7 @@ from robot_model_check.source import Site, Span
 from robot_model_check.stages import Run, stages
 from robot_model_check.summary import base, link_summaries, model_totals, regions
 from robot_model_check.suppress import apply, unmatched
+from robot_model_check.value_sites import at_fault
 
 
 def check_file(path: str, arguments: Mapping[str, str], finder: Finder, config: Config, jobs: int) -> Report:
@@ -137,7 +138,8 @@ def _report(context: Context, outcome: Outcome, chosen: Sequence[rules.Rule], co
               if gap.subject is not None and gap.subject.kind == 'model'}
     findings, suppressed = apply(outcome.findings, document, context.robot.name, config,
                                  frozenset(rule.ID for rule in chosen if rule.ID not in unseen))
-    findings = by_line((*findings, *unmatched(config, context.robot)), context.robot.name)
+    findings = at_fault((*findings, *unmatched(config, context.robot)), document.root)
+    findings = by_line(findings, context.robot.name)
     findings = tuple(sorted((at_attribute(one, document.sources) for one in findings), key=sort_key))
     return Report(
         model=model,

@@ -154,3 +154,25 @@ def test_an_expression_that_fails(tmp_path: Path, text: str, line: int, words: s
     assert problem.message.endswith(words)
     assert problem.site is not None
     assert problem.site.line == line
+
+
+SIDES = '''<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro"><link name="base"/>
+<xacro:property name="along" value="AXIS"/>
+<xacro:macro name="arm" params="name axis"><link name="${name}"/>
+<joint name="${name}_joint" type="continuous"><parent link="base"/><child link="${name}"/>
+<axis xyz="${axis}"/><dynamics damping="DAMPING"/></joint></xacro:macro>
+<xacro:property name="damping" value="0.1"/>
+<xacro:arm name="left" axis="${along}"/>
+<xacro:arm name="right" axis="${along}"/>
+</robot>'''
+
+
+@pytest.mark.parametrize(('axis', 'damping', 'rule', 'lines'), [
+    ('0 2 0', '0', 'joint-axis', [2, 2]),
+    ('0 1 0', "${damping * (1 if name == 'left' else -1)}", 'joint-dynamics', [5]),
+])
+def test_a_value_that_serves_others_is_not_at_fault(tmp_path: Path, axis: str, damping: str, rule: str,
+                                                    lines: list[int]) -> None:
+    xml = SIDES.replace('AXIS', axis).replace('DAMPING', damping)
+    found = [one for one in run(tmp_path, xml, suffix='.urdf.xacro').findings if one.rule == rule]
+    assert [one.site.line for one in found if one.site is not None] == lines

@@ -1,0 +1,72 @@
+"""A value that is right elsewhere is not at fault: then its use is.
+
+xacro brings one property, default or line of yaml to many elements. Where a finding is told at such a value,
+and another link or joint uses the same value in the same place without being told the same, the value can
+stay and the element is what has to be edited: a mirrored leg that forgot to turn the sign, for one.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from robot_model_check.document import Element
+from robot_model_check.finding import Finding, Subject
+from robot_model_check.source import Site
+
+Place = tuple[str | None, int, int]
+Role = tuple[Place, str, str]  # where the value was written, the element's tag and the attribute
+
+
+@dataclass(frozen=True)
+class Uses:
+    """Who uses each value in each role, and the tag of the element at each place."""
+
+    owners: Mapping[Role, set[Subject]]
+    tags: Mapping[Place, str]
+
+
+def at_fault(findings: Sequence[Finding], root: Element | None) -> tuple[Finding, ...]:
+    """Return the findings, those on a value that serves others well at the element that uses it."""
+    if root is None or not any(one.site is not None and one.site.used for whole in findings
+                               for one in (whole, *whole.parts)):
+        return tuple(findings)
+    uses = _uses(root)
+    told: dict[tuple[str, Role], set[Subject]] = defaultdict(set)
+    for one in (single for whole in findings for single in whole.singles):
+        if (role := _role(one, uses)) is not None and one.subject is not None:
+            told[one.rule, role].add(one.subject)
+    return tuple(_placed(one, uses, told) for one in findings)
+
+
+def _placed(finding: Finding, uses: Uses, told: Mapping[tuple[str, Role], set[Subject]]) -> Finding:
+    parts = tuple(_placed(part, uses, told) for part in finding.parts)
+    role = _role(finding, uses)
+    if role is None or finding.parts or uses.owners[role] <= told.get((finding.rule, role), set()):
+        return replace(finding, parts=parts) if parts else finding
+    return replace(finding, site=finding.site.used)  # type: ignore[union-attr]
+
+
+def _uses(root: Element) -> Uses:
+    owners: dict[Role, set[Subject]] = defaultdict(set)
+    tags = {}
+    for owner in root.children:
+        for element in owner.walk():
+            tags[_place(element.site)] = element.tag
+            for origin in element.site.origins:
+                role = _place(origin.site), element.tag, origin.attribute
+                owners[role].add(Subject(owner.tag, owner.attributes.get('name', '')))
+    return Uses(owners, tags)
+
+
+def _role(finding: Finding, uses: Uses) -> Role | None:
+    site = finding.site
+    if site is None or site.used is None or _place(site.used) not in uses.tags:
+        return None
+    role = _place(site), uses.tags[_place(site.used)], finding.attribute or ''
+    return role if role in uses.owners else None
+
+
+def _place(site: Site) -> Place:
+    return site.file, site.line, site.column
