@@ -155,6 +155,21 @@ def test_a_motor_that_explains_the_com_explains_the_tensor() -> None:
     assert said(flip(tensor, IXY, IXZ, IYZ), com, columns=columns).cause == 'sign:products'
 
 
+def test_a_mistake_that_shows_only_beside_a_heavy_lump_is_doubtful() -> None:
+    lumped = [Candidate('solid', COM, K, UNEVEN, 0.0, lumped=share) for share in (0.0, 0.2, 0.3, 0.5)]
+    assert [one.doubt for one in lumped] == pytest.approx([0, 0, 2, 6])
+    assert Candidate('convex hull', COM, K, 0.1, 0.0, lumped=0.5).doubt == 2
+
+
+def test_a_mirror_image_needs_its_twin() -> None:
+    declared = Declared(MASS, COM, ONE, MASS * flip(K, IXY, IYZ))
+    odds = {one.code: one.odds for one in hypotheses(declared, COM, K)}
+    beside = {one.code: one.odds for one in hypotheses(declared, COM, K, copies={'mirror:y'})}
+    assert odds['mirror:y'] == odds['mirror:x'] == odds['sign:products'] + 2.4
+    assert beside['mirror:y'] == 0
+    assert beside['mirror:x'] == odds['mirror:x']
+
+
 def test_a_lump_stays_inside_the_geometry() -> None:
     low, high = COM - 0.05, COM + 0.05
     found = lumps(solid(), COM + np.array([0.01, 0, 0]), low, high)
@@ -182,6 +197,10 @@ def test_the_hull_is_to_blame_only_to_the_digit() -> None:
     at_its_com = said(hull.inertia, COM, columns=columns)
     assert at_its_com.told == 'the tensor is that of the convex hull, not of the solid'
     assert said(hull.inertia, COM + 0.02, columns=columns) is None
+    for factor, cause in ((1.04, 'from:hull'), (1.02, None)):
+        near = Candidate('convex hull', COM, factor * K, UNEVEN, 1.0, 'from:hull', volume=3e-4)
+        found = said(near.inertia, columns=[solid(), near])
+        assert (found.cause if found else None) == cause
 
 
 def test_unknown_has_no_cause_and_no_correction() -> None:

@@ -20,7 +20,7 @@ from robot_model_check.inertia import Body
 
 LEAST = 0.02  # misfit below which nothing is wrong: meshes are simplified, densities are rounded
 EXACT = 0.01  # misfit below which two tensors came out of the same numbers
-BORROWED = 0.05  # misfit to the solid from which it matters that the body is another one
+BORROWED = 0.03  # misfit to the solid from which it matters that the body is another one
 ELSEWHERE = 0.75  # radii of gyration: a body whose COM is that far off is not the one
 FAR = 1.0  # radii of gyration: no lump that the geometry holds moves the COM so far
 ROUGH = 1.0  # misfit that another link must explain: open meshes and what is not drawn make such
