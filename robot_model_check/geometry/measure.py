@@ -14,6 +14,7 @@ import numpy as np
 from robot_model_check import inertia
 from robot_model_check.facts import STAND_IN, Array, LinkFacts, MassProperties, ShapeFacts
 from robot_model_check.geometry import cavity, coverage, primitives
+from robot_model_check.geometry.lying import lies
 from robot_model_check.geometry.mesh import CACHED_FILES, MeshError, TriangleMesh, fingerprint
 from robot_model_check.geometry.placed import Placed, file_hull, place
 from robot_model_check.geometry.solid import add, to_arrays
@@ -25,6 +26,7 @@ from robot_model_check.model import Link, Mesh, Shape
 
 CACHED_LINKS = 64
 KINDS = ('visual', 'collision')
+LYING = 'the glTF visual fits the collision only turned upright, which Drake does and RViz does not'
 UNEVEN = 1e-6  # relative difference between scales along the axes that deforms a mesh
 CONVEX = 1e-6  # of the hull's volume: a mesh that lacks less is its own hull
 DISJOINT = 1e-9  # relative difference between the sum of volumes and that of the union
@@ -66,8 +68,9 @@ def _measured(wanted: _Wanted) -> LinkFacts:
     complete = {'visual': len(shapes['visual']) == len(link.visuals),
                 'collision': len(shapes['collision']) == len(link.collisions)}
     samples = {kind: VolumeSamples(found) for kind, found in shapes.items() if found}
-    kind, found = _references(shapes, samples, complete, problems)
-    why = _no_coverage(shapes, complete)
+    lying = lies(shapes['visual'], shapes['collision'])
+    kind, found = _references({**shapes, 'visual': []} if lying else shapes, samples, complete, problems)
+    why = LYING if lying else _no_coverage(shapes, complete)
     measured = None if why else coverage.measure(shapes['visual'], shapes['collision'], wanted.triangles,
                                                  each=True, samples=samples['visual'])
     if measured is None:

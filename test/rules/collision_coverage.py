@@ -3,6 +3,7 @@ from support import GOOD, Case, add, box_mesh, edit, stl
 ARM = '<collision><origin xyz="0.02 0.01 0.1"/><geometry><box size="0.06 0.04 0.2"/></geometry></collision>'
 
 VISUAL = ARM.replace('collision', 'visual')
+GLB = VISUAL.replace('<box size="0.06 0.04 0.2"/>', '<mesh filename="arm.glb"/>')
 PIN = ('<visual><origin xyz="0.02 0.01 0.22"/><geometry><cylinder radius="0.002" length="0.06"/></geometry>'
        '</visual>')
 COVER = ('<link name="cover"><collision><origin xyz="0.02 0.01 0.15"/><geometry><box size="0.07 0.05 0.12"/>'
@@ -20,6 +21,13 @@ def with_collision(xyz: str, geometry: str, text: str = GOOD) -> str:
     """Return the good robot with any shape as collision of its arm."""
     shape = f'<collision><origin xyz="{xyz}"/><geometry>{geometry}</geometry></collision>'
     return edit(text, (ARM, shape))
+
+
+def glb(size: tuple[float, float, float]) -> bytes:
+    """Return a box as binary glTF."""
+    import trimesh
+    vertices, faces = box_mesh(size)
+    return bytes(trimesh.Trimesh(vertices, faces, process=False).export(file_type='glb'))
 
 
 HAND = ('<collision><origin xyz="0 0 0.05"/><geometry><cylinder radius="0.02" length="0.1"/></geometry>'
@@ -80,6 +88,11 @@ MAST = f'''<link name="plate">
   <joint name="to_mast" type="fixed"><parent link="plate"/><child link="mast"/></joint>'''
 
 GOOD_CASES = [
+    Case('glTF with y up, which Drake turns', edit(GOOD, (VISUAL, GLB)),
+         files={'arm.glb': glb((0.06, 0.2, 0.04))}, unchecked=[
+             ('collision-coverage', 'arm'), ('collision-protrusion', 'arm')]),
+    Case('glTF with z up, as SAPIEN reads it', edit(GOOD, (VISUAL, GLB)),
+         files={'arm.glb': glb((0.06, 0.04, 0.2))}),
     Case('a wedge and its mirror image', halves(-1), files={'wedge.stl': stl(*wedge())}, config=MIRRORED),
     Case('simplified: a box a little smaller', arm('0.02 0.01 0.1', '0.058 0.038 0.194')),
     Case('16 mm at one end', arm('0.02 0.01 0.092', '0.06 0.04 0.184')),
