@@ -45,7 +45,8 @@ def check_models(targets: Sequence[str], arguments: Mapping[str, str], finder: F
 def _check(file: str, arguments: Mapping[str, str], finder: Finder, config: Config, jobs: int) -> Report:
     if file != '-':
         return check_file(file, arguments, finder, config, jobs)
-    from robot_model_check.reading.read import read_text
+    from robot_model_check.reading.read import all_of, read_text
     if sys.stdin is None:
         raise UsageError('cannot read the description: standard input is closed')
-    return check_document(read_text(sys.stdin.buffer.read(), arguments, finder), finder, config, jobs)
+    data = all_of(sys.stdin.buffer, 'standard input')
+    return check_document(read_text(data, arguments, finder), finder, config, jobs)

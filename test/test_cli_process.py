@@ -36,6 +36,7 @@ STREAMS = [  # command, exit code, standard error
     ('$CHECK robot.urdf >&-', 2, 'standard output is closed'),
     ('$CHECK robot.urdf -o out >&- 2>&- <&-; cat out; exit 0', 0, ''),
     ('$CHECK - <&-', 2, 'standard input is closed'),
+    ('$CHECK - < /dev/zero', 2, 'standard input is larger than 256 MiB'),
     ('$CHECK robot.urdf | head -n 1; exit ${PIPESTATUS[0]}', 1, ''),
     ('mkdir gone; cd gone; rmdir ../gone; $CHECK ../robot.urdf', 2, 'working directory no longer exists'),
 ]

@@ -53,7 +53,7 @@ def test_a_file_adds_to_what_it_extends(tmp_path):
     ('{a: split}', 'decompose: a: expected a mapping'),
     ('{a: {}}', 'decompose: a: give at least one of method, max_excess'),
     ('{a: {methd: split}}', "unknown key 'methd'; did you mean 'method'"),
-    ('{a: {method: spilt}}', "decompose: a: method: the method is one of auto, primitive"),
+    ('{a: {method: spilt}}', 'decompose: a: method: the method is one of auto, primitive'),
     ('{a: {method: 3}}', 'method = 3 is not a word'),
     ('{a: {max_parts: 1.5}}', 'max_parts = 1.5 is not a whole number'),
     ('{a: {max_parts: true}}', 'max_parts = True is not a whole number'),

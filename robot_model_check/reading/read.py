@@ -6,6 +6,7 @@ import hashlib
 import os
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import IO
 
 from robot_model_check.document import Document, Element, Problem
 from robot_model_check.errors import UnknownArgument, UsageError
@@ -16,9 +17,10 @@ from robot_model_check.reading.xml_tree import parse_xml
 from robot_model_check.source import Site
 from robot_model_check.words import did_you_mean
 
-__all__ = ['is_macro_file', 'parse_xml', 'read', 'read_plain', 'read_text', 'xacro_element']
+__all__ = ['all_of', 'is_macro_file', 'parse_xml', 'read', 'read_plain', 'read_text', 'xacro_element']
 
 PREFIX = 'xacro:'
+LARGEST = 256 << 20  # bytes
 MAKES = frozenset(f'{PREFIX}{word}' for word in (
     'macro', 'property', 'include', 'arg', 'if', 'unless', 'insert_block', 'element', 'attribute', 'call'))
 OTHER_FORMATS = {'sdf': 'SDF, not URDF', 'world': 'an SDF world, not URDF', 'mujoco': 'MJCF, not URDF',
@@ -65,7 +67,7 @@ def read(path: str, arguments: Mapping[str, str], finder: Finder) -> Document:
 def _bytes(file: str) -> bytes:
     try:
         with open(file, 'rb') as stream:
-            return stream.read()
+            return all_of(stream, file)
     except FileNotFoundError:
         folder = os.path.dirname(file)
         if not os.path.isdir(folder):
@@ -74,6 +76,16 @@ def _bytes(file: str) -> bytes:
         raise UsageError(f'{file} does not exist{help_}') from None
     except OSError as error:
         raise UsageError(f'cannot read {file}: {error.strerror}') from None
+
+
+def all_of(stream: IO[bytes], name: str) -> bytes:
+    """Return all bytes of a stream; raises UsageError where it holds more than any description, as a device
+    without an end does.
+    """
+    data = stream.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise UsageError(f'{name} is larger than {LARGEST >> 20} MiB: is it a robot description?')
+    return data
 
 
 def read_text(data: bytes, arguments: Mapping[str, str], finder: Finder, path: str | None = None) -> Document:
