@@ -123,6 +123,8 @@ OPTIONS = {
     ),
 }
 SOURCES = ('Lee 2020', 'Foerstner and Moonen 1999')
+PLACES = {'origin:omitted': ('origin', 'xyz'), 'sign:ixy': ('inertia', 'ixy'), 'sign:ixz': ('inertia', 'ixz'),
+          'sign:iyz': ('inertia', 'iyz')}  # where not the tensor as a whole is meant
 
 
 def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterator[Finding | NotChecked]:
@@ -144,12 +146,9 @@ def _place(link: Link, cause: str | None) -> dict[str, Any]:
     """Return the site and attribute that a cause is about."""
     inertial = link.inertial
     assert inertial is not None  # only what is declared is diagnosed
-    if cause == 'origin:omitted':
-        origin = inertial.origin.element
-        return {'site': (origin or inertial.element).site, 'attribute': 'xyz' if origin else None}
-    tensor = inertial.element.find('inertia') or inertial.element
-    product = (cause or '').removeprefix('sign:')
-    return {'site': tensor.site, 'attribute': product if product in tensor.attributes else None}
+    tag, attribute = PLACES.get(cause or '', ('inertia', ''))
+    element = inertial.element.find(tag) or inertial.element
+    return {'site': element.site, 'attribute': attribute if attribute in element.attributes else None}
 
 
 def _finding(link: Link, said: Diagnosis, context: Context) -> Finding:
