@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping, Sequence
 
 from robot_model_check.check import check_document, check_file
@@ -45,8 +44,5 @@ def check_models(targets: Sequence[str], arguments: Mapping[str, str], finder: F
 def _check(file: str, arguments: Mapping[str, str], finder: Finder, config: Config, jobs: int) -> Report:
     if file != '-':
         return check_file(file, arguments, finder, config, jobs)
-    from robot_model_check.reading.read import all_of, read_text
-    if sys.stdin is None:
-        raise UsageError('cannot read the description: standard input is closed')
-    data = all_of(sys.stdin.buffer, 'standard input')
-    return check_document(read_text(data, arguments, finder), finder, config, jobs)
+    from robot_model_check.reading.read import read_input
+    return check_document(read_input(arguments, finder), finder, config, jobs)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import fnmatch
 import re
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -83,12 +82,10 @@ def read_model(target: str, arguments: Mapping[str, str], finder: Finder) -> Doc
 
     Raises UsageError where the target is not one model, or it cannot be read.
     """
-    from robot_model_check.reading.read import read, read_text
+    from robot_model_check.reading.read import read, read_input
     from robot_model_check.reading.targets import one_model
     if target == '-':
-        if sys.stdin is None:
-            raise UsageError('cannot read the description: standard input is closed')
-        document = read_text(sys.stdin.buffer.read(), arguments, finder)
+        document = read_input(arguments, finder)
     else:
         document = read(one_model(target, finder), arguments, finder)
     if document.root is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import IO
@@ -17,7 +18,7 @@ from robot_model_check.reading.xml_tree import parse_xml
 from robot_model_check.source import Site
 from robot_model_check.words import did_you_mean
 
-__all__ = ['all_of', 'is_macro_file', 'parse_xml', 'read', 'read_plain', 'read_text', 'xacro_element']
+__all__ = ['is_macro_file', 'parse_xml', 'read', 'read_input', 'read_plain', 'read_text', 'xacro_element']
 
 PREFIX = 'xacro:'
 LARGEST = 256 << 20  # bytes
@@ -67,7 +68,7 @@ def read(path: str, arguments: Mapping[str, str], finder: Finder) -> Document:
 def _bytes(file: str) -> bytes:
     try:
         with open(file, 'rb') as stream:
-            return all_of(stream, file)
+            return _all_of(stream, file)
     except FileNotFoundError:
         folder = os.path.dirname(file)
         if not os.path.isdir(folder):
@@ -78,7 +79,14 @@ def _bytes(file: str) -> bytes:
         raise UsageError(f'cannot read {file}: {error.strerror}') from None
 
 
-def all_of(stream: IO[bytes], name: str) -> bytes:
+def read_input(arguments: Mapping[str, str], finder: Finder) -> Document:
+    """Return the description on standard input; raises UsageError where it is closed."""
+    if sys.stdin is None:
+        raise UsageError('cannot read the description: standard input is closed')
+    return read_text(_all_of(sys.stdin.buffer, 'standard input'), arguments, finder)
+
+
+def _all_of(stream: IO[bytes], name: str) -> bytes:
     """Return all bytes of a stream; raises UsageError where it holds more than any description, as a device
     without an end does.
     """
