@@ -15,7 +15,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from robot_model_check.bringup import parameters
@@ -24,6 +24,7 @@ from robot_model_check.bringup.worker import Checked, Died, Generation, Outcome,
 from robot_model_check.errors import UsageError
 from robot_model_check.sinks.log import tell
 from robot_model_check.verdict import EXIT_CLEAN, EXIT_USAGE
+from robot_model_check.words import in_utf8
 
 if TYPE_CHECKING:
     from rclpy.executors import Executor
@@ -60,7 +61,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     start = time.monotonic()
     try:
         rclpy.init(args=sys.argv if argv is None else argv, signal_handler_options=SignalHandlerOptions.NO)
-    except RuntimeError as error:  # words after --ros-args that ROS does not take
+    except (RuntimeError, UnicodeError) as error:  # words after --ros-args that ROS does not take
         return _complain(str(error))
     try:
         return _run(ends, start)
@@ -101,7 +102,8 @@ def _run(ends: queue.SimpleQueue[int], start: float) -> int:
     node = rclpy.create_node(NAME)
     executor = MultiThreadedExecutor(THREADS)
     checker: Checker | None = None
-    spinning = threading.Thread(target=_spin, args=(executor, node, ends), daemon=True)
+    ending = threading.Event()
+    spinning = threading.Thread(target=_spin, args=(executor, node, ends, ending), daemon=True)
     try:
         checker = Checker(node, ends)
         node.get_logger().info(f'first diagnostics {time.monotonic() - start:.2f} s after rclpy.init')
@@ -110,6 +112,7 @@ def _run(ends: queue.SimpleQueue[int], start: float) -> int:
         status = ends.get()
         return checker.watch.status_without_verdict() if status == TOLD_TO_END else status
     finally:
+        ending.set()
         if checker is not None:
             checker.watch.close()
         settle(executor)
@@ -119,27 +122,29 @@ def _run(ends: queue.SimpleQueue[int], start: float) -> int:
         node.destroy_node()
 
 
-def _spin(executor: Executor, node: Node, ends: queue.SimpleQueue[int]) -> None:
+def _spin(executor: Executor, node: Node, ends: queue.SimpleQueue[int], ending: threading.Event) -> None:
     """Serve callbacks until the executor is shut down; one that fails is told and takes none along."""
     from rclpy.executors import ExternalShutdownException
 
-    while True:
+    while not ending.is_set():
         try:
             executor.spin()
-            return ends.put(TOLD_TO_END)
+            break
         except ExternalShutdownException:
-            return ends.put(TOLD_TO_END)
+            break
         except Exception as error:
-            node.get_logger().error(f'a callback failed: {error!r}')
+            if not ending.is_set():  # what a callback misses then is what has been taken down
+                node.get_logger().error(f'a callback failed: {error!r}')
+    ends.put(TOLD_TO_END)
 
 
 def settle(executor: Executor) -> None:
-    """Wait until the callbacks that run have ended, so that none is left with a node that is gone: the
-    executor of Jazzy does not wait for them when it is shut down.
+    """Begin no more callbacks and wait until those that run have ended: the executor of Jazzy does not wait
+    for them when it is shut down, and they complain of what it takes away.
     """
-    work = getattr(executor, '_work_tracker', None)
-    if work is not None:
-        work.wait(1.0)
+    pool = getattr(executor, '_executor', None)
+    if pool is not None:
+        pool.shutdown()
 
 
 class Checker:
@@ -154,7 +159,8 @@ class Checker:
         self._node, self._ends = node, ends
         self._name = node.get_fully_qualified_name().lstrip('/')  # robots in namespaces are told apart
         self._board = Board(self._name)
-        self.watch = Watch(declare(node), self._on_checked, self._on_generated, self._on_step)
+        shown = (self._guarded(show) for show in (self._on_checked, self._on_generated, self._on_step))
+        self.watch = Watch(declare(node), *shown)
         self._connect(node)
         self.watch.check()
         self.publish()
@@ -201,15 +207,26 @@ class Checker:
         if self.watch.change({parameter.name: parameter.value for parameter in changed}):
             self._latched.forget_parts()
 
+    def _guarded(self, show: Callable[[Any], None]) -> Callable[[Any], None]:
+        """Return what shows an outcome, and tells in one line where that fails: nobody else would hear."""
+        def shown(outcome: Any) -> None:
+            try:
+                show(outcome)
+            except Exception as error:
+                self._node.get_logger().error(f'an outcome cannot be shown: {error!r}')
+        return shown
+
     def _on_checked(self, outcome: Outcome) -> None:
-        self._board.update(outcome)
-        self.publish()
-        if not isinstance(outcome, Generation):
-            self._latched.checked(outcome, self.watch.source)
-        tell(self._node.get_logger(), outcome)
-        status = self.watch.end_with(outcome)
-        if status is not None:
-            self._ends.put(status)
+        try:
+            self._board.update(outcome)
+            self.publish()
+            if not isinstance(outcome, Generation):
+                self._latched.checked(outcome, self.watch.source)
+            tell(self._node.get_logger(), outcome)
+        finally:
+            status = self.watch.end_with(outcome)
+            if status is not None:
+                self._ends.put(status)
 
     def _on_step(self, step: Step) -> None:
         self._board.generating(step)
@@ -246,8 +263,8 @@ class Checker:
 
 def _text(outcome: Outcome) -> str:
     if isinstance(outcome, Generation):
-        return outcome.text
-    return outcome.message if isinstance(outcome, (Refused, Died)) else ''
+        return in_utf8(outcome.text)
+    return in_utf8(outcome.message) if isinstance(outcome, (Refused, Died)) else ''
 
 
 def declare(node: Node) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Words that stand for names: the nearest known ones of a mistyped one, and globs."""
+"""Words that stand for names: the nearest known ones of a mistyped one, globs, and what can be sent."""
 
 from __future__ import annotations
 
@@ -33,3 +33,8 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     """Return `'; did you mean 'x' or 'y'?'` for the nearest names, or '' where none is near."""
     close = nearest(name, known)
     return f'; did you mean {" or ".join(repr(word) for word in close)}?' if close else ''
+
+
+def in_utf8(text: str) -> str:
+    """Return the text with what UTF-8 cannot hold, such as a byte of a file name that is no text, escaped."""
+    return text.encode('utf-8', 'backslashreplace').decode()

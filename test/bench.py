@@ -60,7 +60,7 @@ class Bench:
         self.executor.add_node(node)
 
     def _spin(self) -> None:
-        with contextlib.suppress(ExternalShutdownException):
+        with contextlib.suppress(ExternalShutdownException, RuntimeError):  # no callback begins any more
             self.executor.spin()
 
     def _keep(self, message: DiagnosticArray) -> None:

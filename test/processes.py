@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 import contextlib
+import subprocess
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 PATIENCE = 120.0  # s, for what must come; a test that passes does not wait for it
 TRIES = 5
+# A beat of 1 s with the work of a small message, until its standard input closes; the longest gap is told.
+PEER = """
+import select, sys, time
+last, longest = time.monotonic(), 0.0
+while not select.select([sys.stdin], [], [], 1.0)[0]:
+    sum(range(500_000))
+    now = time.monotonic()
+    last, longest = now, max(longest, now - last)
+print(longest)
+"""
+
 
 def _running() -> dict[int, int]:
     """Return the process group of each process that has not ended."""
@@ -48,3 +61,11 @@ def best(limit: float, attempt: Callable[[], float]) -> float:
     while len(took) < TRIES and min(took) > limit:
         took.append(attempt())
     return min(took)
+
+
+@contextlib.contextmanager
+def peer() -> Iterator[Callable[[], float]]:
+    """Yield what ends a process that beats beside the node, and tells how late [s] it was at worst."""
+    with subprocess.Popen([sys.executable, '-c', PEER], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                          text=True) as process:
+        yield lambda: float(process.communicate()[0]) - 1.0

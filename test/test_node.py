@@ -215,6 +215,22 @@ def test_two_nodes_for_two_robots_do_not_mix(bench):
         assert len({status.name.split(': ')[0] for status in message.status}) == 1
 
 
+def test_a_folder_whose_name_is_no_text_is_told_as_the_command_line_tells_it(bench, tmp_path, monkeypatch):
+    folder = tmp_path / os.fsdecode(b'n\xff')
+    folder.mkdir()
+    (folder / 'package.xml').write_text('<package format="3"><name>odd_description</name></package>')
+    (folder / 'robot.urdf').write_text(BAD)
+    monkeypatch.setenv('ROS_PACKAGE_PATH', str(folder))
+    command_line(['check', 'odd_description', '--format', 'json', '-o', str(tmp_path / 'report.json')])
+    node = bench(description_file='odd_description', output_directory=str(tmp_path / 'out'))
+    node.report('bad')
+    assert node.reports[-1] == (tmp_path / 'report.json').read_text()
+    assert '\\udcff/robot.urdf' in node.reports[-1]
+    joint = node.wait_status('joint shoulder', ERROR)
+    assert '\\udcff/robot.urdf:' in joint.values[0].value
+    assert 'out/urdf/bad.urdf' in node.answer(node.call(Trigger, 'generate_collision')).message
+
+
 def test_a_description_of_a_megabyte(bench):
     node = bench()
     node.publish(edit(GOOD, ('<robot name="good">', f'<!--{"x" * 1_000_000}--><robot name="large">')))

@@ -6,13 +6,9 @@ that comes late there comes late in any process.
 
 from __future__ import annotations
 
-import contextlib
 import itertools
 import re
-import subprocess
-import sys
 import time
-from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -21,23 +17,13 @@ pytest.importorskip('rclpy', reason='the node needs rclpy')
 from bench import Bench
 from diagnostic_msgs.msg import DiagnosticArray
 from node_process import Process
-from processes import best
+from processes import best, peer
 from std_srvs.srv import Trigger
 from support import GOOD
 
 SOON = 0.5  # s from rclpy.init to the first diagnostics, by the node's own log
 MATCHED = 1.2  # s from a subscriber's match to its first diagnostics
 GAP = 1.5  # s
-# A beat of 1 s with the work of a small message, until its standard input closes; the longest gap is told.
-PEER = """
-import select, sys, time
-last, longest = time.monotonic(), 0.0
-while not select.select([sys.stdin], [], [], 1.0)[0]:
-    sum(range(500_000))
-    now = time.monotonic()
-    last, longest = now, max(longest, now - last)
-print(longest)
-"""
 
 
 @pytest.fixture
@@ -49,14 +35,6 @@ def talos(shared, monkeypatch):
     if not file.is_file():
         pytest.skip(f'no {file}')
     return str(file)
-
-
-@contextlib.contextmanager
-def peer() -> Iterator[Callable[[], float]]:
-    """Yield what ends a process that beats beside the node, and tells how late [s] it was at worst."""
-    with subprocess.Popen([sys.executable, '-c', PEER], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                          text=True) as process:
-        yield lambda: float(process.communicate()[0]) - 1.0
 
 
 def gaps(node: Bench) -> list[float]:

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -14,7 +14,7 @@ import pytest
 pytest.importorskip('rclpy', reason='the node needs rclpy')
 
 from node_process import RUN, Process
-from processes import best, wait_until
+from processes import best, peer, wait_until
 from std_srvs.srv import Trigger
 from support import GOOD, edit
 
@@ -53,6 +53,13 @@ def ends_cleanly(node: Process) -> float:
     return time.monotonic() - start
 
 
+def soon(attempt: Callable[[], float]) -> None:
+    """See that what is attempted takes no longer than it may, and than the machine is late anyway."""
+    with peer() as late:
+        took = best(SOON, attempt)
+        assert took <= SOON + late()
+
+
 SIGNALS = pytest.mark.parametrize(
     'signals', [[signal.SIGINT], [signal.SIGTERM], [signal.SIGINT, signal.SIGINT]],
     ids=['SIGINT', 'SIGTERM', 'double SIGINT'])
@@ -72,7 +79,7 @@ def test_signals_end_it_while_it_checks(process, model, signals):
         send(node, signals)
         return ends_cleanly(node)
 
-    assert best(SOON, attempt) <= SOON
+    soon(attempt)
 
 
 def test_a_signal_before_the_verdict_is_no_pass(process, model):
@@ -90,7 +97,7 @@ def test_signals_end_it_when_it_is_idle(process, model, signals):
         send(node, signals)
         return ends_cleanly(node)
 
-    assert best(SOON, attempt) <= SOON
+    soon(attempt)
 
 
 @SIGNALS
@@ -103,7 +110,7 @@ def test_signals_end_it_while_it_decomposes(process, model, signals, tmp_path):
             send(node, signals)
             return ends_cleanly(node)
 
-    assert best(SOON, attempt) <= SOON
+    soon(attempt)
     assert not (tmp_path / 'out').exists()
 
 
@@ -137,14 +144,15 @@ def test_unusable_parameters_are_one_line_and_status_2(process, parameters, part
     assert len(told) == 1
 
 
-@pytest.mark.parametrize('words', [['-p', 'fail_on'], ['--nope'], ['--params-file', '/nowhere.yaml']])
+@pytest.mark.parametrize('words', [['-p', 'fail_on'], ['--nope'], ['--params-file', '/nowhere.yaml'],
+                                   ['-p', b'description_file:=n\xff.urdf']])
 def test_words_that_ros_does_not_take_are_one_line_and_status_2(words):
     done = subprocess.run([sys.executable, '-c', RUN, '--ros-args', *words], capture_output=True, text=True,
                           check=False, cwd=Path(__file__).parents[1])
     assert done.returncode == 2
     last = done.stderr.splitlines()[-1]  # what stands before it is rcl's own
     assert last.startswith('robot_model_check_node: ')
-    assert words[-1] in last
+    assert str(words[-1]).rpartition('/')[2] in last or 'surrogates' in last
     assert 'Traceback' not in done.stderr
 
 

@@ -18,6 +18,7 @@ from robot_model_check.finding import Finding, Level, NotChecked, Subject
 from robot_model_check.report import Report
 from robot_model_check.sinks.text import place, summary_line
 from robot_model_check.stages import BEYOND, Stage
+from robot_model_check.words import in_utf8
 
 OK, WARN, ERROR = DiagnosticStatus.OK, DiagnosticStatus.WARN, DiagnosticStatus.ERROR
 LEVELS = {None: OK, Level.INFO: OK, Level.WARNING: WARN, Level.ERROR: ERROR}
@@ -290,5 +291,5 @@ def _number(value: Any) -> str:
 
 def _cut(text: str, most: int = LONGEST) -> str:
     """Return the text, shortened to `most` characters, without what no message can carry."""
-    text = text.replace('\0', '\N{REPLACEMENT CHARACTER}').encode('utf-8', 'replace').decode()
+    text = in_utf8(text.replace('\0', '\N{REPLACEMENT CHARACTER}'))
     return text if len(text) <= most else text[: most - 1] + '\N{HORIZONTAL ELLIPSIS}'

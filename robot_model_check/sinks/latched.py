@@ -14,6 +14,7 @@ from robot_model_check.no_result import no_result
 from robot_model_check.sinks import json_text
 from robot_model_check.sinks.figures import Figures, Part
 from robot_model_check.sinks.markers import markers
+from robot_model_check.words import in_utf8
 
 
 class Latched:
@@ -36,14 +37,14 @@ class Latched:
                 text, self._figures = outcome.json, outcome.figures
             else:
                 text, self._figures = json_text.render([no_result(outcome, source, self._robot)]), Figures()
-            self._report.publish(String(data=text))
+            self._report.publish(String(data=in_utf8(text)))
             self._markers.publish(markers(self._figures, self._parts))
 
     def generated(self, outcome: Generation) -> None:
         """Show what was generated."""
         with self._lock:
             self._parts = outcome.parts
-            self._generated.publish(String(data=outcome.description))
+            self._generated.publish(String(data=in_utf8(outcome.description)))
             self._markers.publish(markers(self._figures, self._parts))
 
     def forget_parts(self) -> None:

@@ -9,13 +9,15 @@ from robot_model_check.bringup.worker import Checked, Died, Generation, Outcome
 from robot_model_check.finding import Level
 from robot_model_check.report import Report
 from robot_model_check.sinks.text import place, summary_line
+from robot_model_check.words import in_utf8
 
 MOST = 20  # findings
 
 
 def tell(logger: Any, outcome: Outcome) -> None:
     """Write an outcome to a logger of rclpy."""
-    for level, line in log_lines(outcome):
+    for level, text in log_lines(outcome):
+        line = in_utf8(text)
         if level is Level.ERROR:  # rclpy wants one severity per line of code
             logger.error(line)
         elif level is Level.WARNING:
@@ -23,7 +25,7 @@ def tell(logger: Any, outcome: Outcome) -> None:
         else:
             logger.info(line)
     if isinstance(outcome, Died) and outcome.trace:
-        logger.debug(outcome.trace)
+        logger.debug(in_utf8(outcome.trace))
 
 
 def log_lines(outcome: Outcome) -> Iterator[tuple[Level, str]]:

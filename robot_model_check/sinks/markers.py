@@ -17,6 +17,7 @@ from visualization_msgs.msg import Marker, MarkerArray
 from robot_model_check.finding import Level
 from robot_model_check.model import Box, Geometry, Mesh, Sphere
 from robot_model_check.sinks.figures import Body, Figures, Part, Region, Spot, Vector
+from robot_model_check.words import in_utf8
 
 GREEN, AMBER, RED = (0.2, 0.8, 0.2), (1.0, 0.65, 0.0), (0.9, 0.1, 0.1)
 VERDICT = {None: GREEN, Level.INFO: GREEN, Level.WARNING: AMBER, Level.ERROR: RED}
@@ -85,7 +86,7 @@ def _parts(parts: Sequence[Part]) -> Iterator[Marker]:
         kind, size = _solid(part.geometry)
         marker = _marker('generated', number, part, kind, size, (*PARTS[number % len(PARTS)], 0.6))
         if isinstance(part.geometry, Mesh):
-            marker.mesh_resource = part.geometry.uri
+            marker.mesh_resource = in_utf8(part.geometry.uri)
         yield marker
 
 
