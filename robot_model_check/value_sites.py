@@ -16,15 +16,15 @@ from robot_model_check.finding import Finding, Subject
 from robot_model_check.source import Site
 
 Place = tuple[str | None, int, int]
-Role = tuple[Place, str, str]  # where the value was written, the element's tag and the attribute
+Role = tuple[Place, str, str, str]  # where it was written, tag, attribute, and the value but for signs
 
 
 @dataclass(frozen=True)
 class Uses:
-    """Who uses each value in each role, and the tag of the element at each place."""
+    """Who uses each value in each role, and the elements that a link or joint has from each place."""
 
     owners: Mapping[Role, set[Subject]]
-    tags: Mapping[Place, str]
+    elements: Mapping[tuple[Place, Subject], Element]
 
 
 def at_fault(findings: Sequence[Finding], root: Element | None) -> tuple[Finding, ...]:
@@ -50,21 +50,27 @@ def _placed(finding: Finding, uses: Uses, told: Mapping[tuple[str, Role], set[Su
 
 def _uses(root: Element) -> Uses:
     owners: dict[Role, set[Subject]] = defaultdict(set)
-    tags = {}
+    elements = {}
     for owner in root.children:
+        subject = Subject(owner.tag, owner.attributes.get('name', ''))
         for element in owner.walk():
-            tags[_place(element.site)] = element.tag
+            elements[_place(element.site), subject] = element
             for origin in element.site.origins:
-                role = _place(origin.site), element.tag, origin.attribute
-                owners[role].add(Subject(owner.tag, owner.attributes.get('name', '')))
-    return Uses(owners, tags)
+                owners[_as(origin.site, element, origin.attribute)].add(subject)
+    return Uses(owners, elements)
+
+
+def _as(site: Site, element: Element, attribute: str) -> Role:
+    values = [text for name, text in sorted(element.attributes.items()) if attribute in ('', name)]
+    return _place(site), element.tag, attribute, ' '.join(values).replace('-', '')
 
 
 def _role(finding: Finding, uses: Uses) -> Role | None:
     site = finding.site
-    if site is None or site.used is None or _place(site.used) not in uses.tags:
+    if site is None or site.used is None or finding.subject is None:
         return None
-    role = _place(site), uses.tags[_place(site.used)], finding.attribute or ''
+    element = uses.elements.get((_place(site.used), finding.subject))
+    role = _as(site, element, finding.attribute or '') if element is not None else None
     return role if role in uses.owners else None
 
 

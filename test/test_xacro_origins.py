@@ -176,3 +176,12 @@ def test_a_value_that_serves_others_is_not_at_fault(tmp_path: Path, axis: str, d
     xml = SIDES.replace('AXIS', axis).replace('DAMPING', damping)
     found = [one for one in run(tmp_path, xml, suffix='.urdf.xacro').findings if one.rule == rule]
     assert [one.site.line for one in found if one.site is not None] == lines
+
+
+def test_values_of_one_property_are_told_apart(tmp_path: Path) -> None:
+    xml = SIDES.replace('AXIS', '0 1 0').replace('DAMPING', '${each[name]}').replace(
+        'name="damping" value="0.1"', 'name="each" value="${dict(left=0.1, right=-0.2)}"')
+    report = run(tmp_path, xml, suffix='.urdf.xacro')
+    found, = [one for one in report.findings if one.rule == 'joint-dynamics']
+    assert found.site is not None
+    assert found.site.line == 6
