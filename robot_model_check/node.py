@@ -9,6 +9,7 @@ serves one caller at a time; a second one is told so at once.
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import queue
 import signal
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
 NAME = 'robot_model_check'
 PERIOD = 1.0  # s
+LOOK = 0.2  # s
 THREADS = 8  # two service calls may wait, and diagnostics, topic, parameters and refusals go on
 TOLD_TO_END = -1  # no status: what it means depends on whether a verdict was asked for
 LOADED_FIRST = ('rclpy.executors', 'rclpy.node', 'robot_model_check.settings.config_file',
@@ -109,7 +111,7 @@ def _run(ends: queue.SimpleQueue[int], start: float) -> int:
         node.get_logger().info(f'first diagnostics {time.monotonic() - start:.2f} s after rclpy.init')
         executor.add_node(node)
         spinning.start()
-        status = ends.get()
+        status = _first(ends)
         return checker.watch.status_without_verdict() if status == TOLD_TO_END else status
     finally:
         ending.set()
@@ -120,6 +122,17 @@ def _run(ends: queue.SimpleQueue[int], start: float) -> int:
         if spinning.ident is not None:
             spinning.join(1.0)
         node.destroy_node()
+
+
+def _first(ends: queue.SimpleQueue[int]) -> int:
+    """Wait for a status.
+
+    Not without a limit: a signal that comes just before the waiting begins does not end it, and Python serves
+    signals in this thread alone.
+    """
+    while True:
+        with contextlib.suppress(queue.Empty):
+            return ends.get(timeout=LOOK)
 
 
 def _spin(executor: Executor, node: Node, ends: queue.SimpleQueue[int], ending: threading.Event) -> None:

@@ -165,6 +165,23 @@ def test_a_parameter_that_is_none_is_told_with_the_nearest_name(process, model):
     ends_cleanly(node)
 
 
+ELSEWHERE = """
+import signal, sys, threading
+from robot_model_check import node
+begin = node.Checker.__init__
+def begin_and_end(self, *given):
+    begin(self, *given)
+    threading.Timer(1.0, lambda: signal.pthread_kill(threading.get_ident(), signal.SIGTERM)).start()
+node.Checker.__init__ = begin_and_end
+sys.exit(node.main())
+"""
+
+
+def test_a_signal_that_does_not_wake_the_waiting_thread_ends_it_too(process):
+    """As one that comes just before that thread begins to wait."""
+    ends_cleanly(process(ELSEWHERE))
+
+
 BREAKS = """
 import itertools, sys
 from robot_model_check import node
