@@ -126,7 +126,8 @@ def _corrected(link: Link, naming: Finding) -> Inertial | None:
 def _merged(naming: Finding, gone: Sequence[Finding]) -> Mapping[int, Finding | None]:
     """Return id -> what is told in place of each finding on one mistake, None for nothing."""
     graver = max((naming, *gone), key=lambda one: one.level or Level.INFO)
-    teller = naming if (naming.cause or '').startswith(ARRANGED) else graver
+    known = graver.cause in (None, naming.cause)  # else it says more than that a reference differs
+    teller = naming if known and (naming.cause or '').startswith(ARRANGED) else graver
     others = [one for one in (naming, *gone) if one is not teller]
     seen = [{'rule': one.rule, 'message': one.message, **one.values} for one in others]
     first = teller.message if teller is naming else _statement(teller)
