@@ -16,7 +16,7 @@ CHANNEL = 0.165888 / 2700  # volume of the U channel [m^3]
 def test_demo_ends_clean_and_others_read_its_urdf(ros_domain: int, tmp_path: Path) -> None:
     output = tmp_path / 'demo'
     done = subprocess.run(
-        [sys.executable, 'urdf/demo.py', str(output)], cwd=ROOT, text=True, capture_output=True, timeout=300
+        [sys.executable, 'urdf/demo.py', str(output)], cwd=ROOT, text=True, capture_output=True, timeout=1800
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert 'Clean: no error, no warning.' in done.stdout

@@ -51,7 +51,7 @@ def python(folder: Path, code: str, *arguments: str) -> subprocess.CompletedProc
         env=environment,
         text=True,
         capture_output=True,
-        timeout=120,
+        timeout=900,
     )
 
 
