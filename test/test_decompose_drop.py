@@ -74,6 +74,13 @@ def test_what_is_smaller_than_mujoco_can_tell_is_not_checked(paths):
     assert drop_on(choice.trial, of_parts(choice.parts)) == Dropped(not_checked='it is too small for MuJoCo')
 
 
+def test_where_all_lines_graze_there_is_nothing_to_drop(paths):
+    trial = choose(link([Mesh('channel')]), paths, Wish('hull')).trial
+    slides = replace(trial.slides, starts=np.zeros((0, 3)), ways=np.zeros((0, 3)), lengths=np.zeros(0))
+    nothing = replace(trial, slides=slides, stops=np.zeros(0))
+    assert drop_on(nothing, ()) == Dropped(not_checked='no line meets it squarely')
+
+
 def test_what_mujoco_does_not_take_is_worse_than_what_it_takes(paths):
     pytest.importorskip('mujoco', reason='the sim extra is not installed')
     trial = choose(link([Mesh('channel')], [Mesh('channel')]), paths, Wish('split')).trial

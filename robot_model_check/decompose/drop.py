@@ -85,6 +85,8 @@ def drop_on(trial: Trial, new: Sequence[Geom]) -> Dropped:
     """Drop balls on the new and the old collision of a link."""
     if trial.slides.size < LEAST:
         return Dropped(not_checked='it is too small for MuJoCo')
+    if not len(trial.stops):
+        return Dropped(not_checked='no line meets it squarely')
     before, _ = _dropped(trial, trial.old) if trial.old else (None, '')
     now, refusal = _dropped(trial, new)
     return Dropped(now, before, refusal)

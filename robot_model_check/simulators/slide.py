@@ -34,12 +34,16 @@ def travelled(geoms: Sequence[Geom], slides: Slides) -> Array:
     The contact is soft: a ball comes to rest one to two thousandths of the size inside.
     """
     import mujoco
-    model = mujoco.MjModel.from_xml_string(mjcf(geoms, slides))
-    data = mujoco.MjData(model)
-    data.qfrc_applied[:] = GRAVITY * slides.size / SIZE  # the mass is 1 kg
-    longest = float(slides.lengths.max()) * SIZE / slides.size
-    for _ in range(round((longest / SPEED + SETTLING) / model.opt.timestep)):
-        mujoco.mj_step(model, data)
+    mujoco.set_mju_user_warning(lambda words: None)  # else MUJOCO_LOG.TXT grows in the working directory
+    try:
+        model = mujoco.MjModel.from_xml_string(mjcf(geoms, slides))
+        data = mujoco.MjData(model)
+        data.qfrc_applied[:] = GRAVITY * slides.size / SIZE  # the mass is 1 kg
+        longest = float(slides.lengths.max()) * SIZE / slides.size
+        for _ in range(round((longest / SPEED + SETTLING) / model.opt.timestep)):
+            mujoco.mj_step(model, data)
+    finally:
+        mujoco.set_mju_user_warning(None)
     gone: Array = data.qpos.copy()
     return gone
 
