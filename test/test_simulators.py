@@ -161,7 +161,8 @@ def test_an_error_on_the_same_link_explains_a_refusal():
 
 
 def test_a_refusal_of_no_joint_is_explained_by_what_it_speaks_of():
-    refused = finding('simulator-pinocchio', 'simulators', Level.ERROR, 'model', 'r', 'dry_friction is greater')
+    refused = finding('simulator-pinocchio', 'simulators', Level.ERROR, 'model', 'r',
+                      'dry_friction is greater')
     friction = finding('joint-dynamics', 'structure', Level.WARNING, 'joint', 'wrist')
     assert left(friction, refused) == ([], ['told by joint-dynamics on joint wrist: dry_friction is greater'])
     assert left(friction, REFUSED)[0] == ['arm']
