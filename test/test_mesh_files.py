@@ -119,6 +119,8 @@ def test_count_of_billions_does_not_allocate(tmp_path):
     ('a.obj', b'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 9\n', 'not there|malformed'),
     ('a.glb', b'glTF\x02\0\0\0', 'malformed'),
     ('a.gltf', b'{}', 'no triangles'),
+    ('a.gltf', b'{"asset": {"version": "2.0"}, "buffers": [{"uri": "a.bin", "byteLength": 4}]}',
+     'it needs .*a.bin, which does not exist'),
     ('a.ply', b'ply\nformat ascii 1.0\nelement vertex 9\n', 'malformed'),
     ('a.blend', b'x', 'unknown mesh format .*known are .stl'),
     ('a', b'x', 'unknown mesh format'),

@@ -133,6 +133,8 @@ def _read_trimesh(source: str | BinaryIO, file_type: str) -> RawMesh:
                                        skip_materials=True)
         vertices = np.asarray(loaded.vertices, dtype=np.float64).reshape(-1, 3)
         faces = np.asarray(loaded.faces, dtype=np.int64).reshape(-1, 3)
+    except FileNotFoundError as error:  # a glTF keeps its numbers in another file
+        raise MeshError(f'it needs {error.filename or error}, which does not exist') from error
     except Exception as error:
         raise MeshError(f'the file is malformed: {_one_line(error)}') from error
     return RawMesh(file_type, vertices, faces)
