@@ -20,8 +20,8 @@ from robot_model_check.inertia import Body
 
 LEAST = 0.02  # misfit below which nothing is wrong: meshes are simplified, densities are rounded
 EXACT = 0.01  # misfit below which two tensors came out of the same numbers
-BORROWED = {'from:hull': 0.03}  # misfit to the solid from which it matters that the body is another one,
-USUALLY = 0.05  # and of boxes and shells, which a part may come near by chance
+BORROWED = 0.05  # misfit to the solid from which it matters that the body is another one,
+HULL = 0.03  # and of the hull, which a part does not come near by chance
 ELSEWHERE = 0.75  # radii of gyration: a body whose COM is that far off is not the one
 FAR = 1.0  # radii of gyration: no lump that the geometry holds moves the COM so far
 ROUGH = 1.0  # misfit that another link must explain: open meshes and what is not drawn make such
@@ -215,7 +215,7 @@ def _other_body(table: Table, declared: Declared) -> Diagnosis | None:
     com = np.minimum(table.com_misfit[0], table.com_misfit[0, 0])
     equal = [k for k, column in enumerate(table.columns)
              if column.culprit and max(table.misfit[0, k], com[k]) < EXACT
-             and before >= BORROWED.get(column.culprit, USUALLY)]
+             and before >= (HULL if column.culprit == 'from:hull' else BORROWED)]
     if not equal or 'solid' not in solid.name:
         return None
     found = table.columns[max(equal, key=lambda k: float(table.score[0, k]))]
