@@ -4,7 +4,9 @@ names it, and a line of a macro that is wrong wherever it is used is told at tha
 A tensor about the link origin does not fit the geometry, and no mass inside the geometry has it; a twin's
 product of the wrong sign is off from the other side and from the geometry. Each rule says what it sees. Where
 one of them names the mistake and gives the corrected <inertial>, the others are asked again with that in
-place: what they no longer say was this mistake, and what they still say is another one.
+place: what they no longer say was this mistake, and what they still say is another one. What a consumer
+refuses whatever the reason (no positive definite tensor, A + B < C) and a COM in the air are told besides:
+whoever looks for them finds them under their own rule.
 
 An element that xacro made from one line for many links or joints, with the same to be said of it each time,
 is one finding with all of them listed: whoever opens that line corrects them together.
@@ -32,11 +34,7 @@ from robot_model_check.source import Site
 NAMING = ('inertia-reference', 'frame-mirror', 'inertia-geometry', 'inertia-placeholder',
           'inertia-com-outside')
 # Rules that see what comes of it.
-SHOWING = frozenset({'inertia-positive-definite', 'inertia-triangle', 'inertia-impossible',
-                     'inertia-com-outside', 'inertia-geometry', 'frame-mirror'})
-# Causes of numbers that are right in themselves and stand in the wrong way, or that nobody computed; the rule
-# that names one is what the reader has to understand, also where another shows that no body has the result.
-ARRANGED = ('sign:', 'axes:', 'frame:', 'origin:', 'mirror:', 'from:', 'reference:', 'placeholder:')
+SHOWING = frozenset({'inertia-impossible', 'inertia-geometry', 'frame-mirror'})
 
 # What is odd about the numbers of a frame that nobody drew, once it is told that it has any.
 FRAME, ODD = 'inertia-dummy', ('unit-mass', 'inertia-placeholder')
@@ -47,8 +45,6 @@ Place = tuple[str, str]  # rule, link
 def with_evidence(outcome: Outcome, context: Context, rules: Sequence[Rule], config: Config) -> Outcome:
     """Return the outcome with what shows a named mistake told in the finding that names it, at the graver
     level of the two.
-
-    Where the cause is a number of its own, such as a digit too many, the graver finding takes the cause.
     """
     singles = [one for finding in outcome.findings for one in finding.singles]
     named = _named(singles)
@@ -126,17 +122,10 @@ def _corrected(link: Link, naming: Finding) -> Inertial | None:
 def _merged(naming: Finding, gone: Sequence[Finding]) -> Mapping[int, Finding | None]:
     """Return id -> what is told in place of each finding on one mistake, None for nothing."""
     graver = max((naming, *gone), key=lambda one: one.level or Level.INFO)
-    known = graver.cause in (None, naming.cause)  # else it says more than that a reference differs
-    teller = naming if known and (naming.cause or '').startswith(ARRANGED) else graver
-    others = [one for one in (naming, *gone) if one is not teller]
-    seen = [{'rule': one.rule, 'message': one.message, **one.values} for one in others]
-    first = teller.message if teller is naming else _statement(teller)
-    whose = teller if teller.cause else naming
-    told = replace(teller, level=graver.level, attribute=whose.attribute,
-                   message='; '.join((first, *map(_as_evidence, others))), cause=whose.cause,
-                   cause_state=whose.cause_state, rivals=whose.rivals,
-                   suggestion=naming.suggestion, values={**teller.values, 'evidence': seen})
-    return {**dict.fromkeys(map(id, others)), id(teller): told}
+    seen = [{'rule': one.rule, 'message': one.message, **one.values} for one in gone]
+    told = replace(naming, level=graver.level, values={**naming.values, 'evidence': seen},
+                   message='; '.join((naming.message, *map(_as_evidence, gone))))
+    return {**dict.fromkeys(map(id, gone)), id(naming): told}
 
 
 def _as_evidence(finding: Finding) -> str:

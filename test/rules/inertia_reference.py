@@ -132,7 +132,7 @@ BAD_CASES = [
         BARE, ('inertia-reference', 'arm', 'warning', 'sign:products')], **cad(COM, turned(INERTIA)),
         steady=OWN, says=['or is it the reference that is wrong']),
     Case('no body has the tensor, but the mass is given', edit(GOOD, (TENSOR, ZERO)), [
-        ('inertia-positive-definite', 'arm', 'error', 'placeholder:zero')], steady=STEADY, alone=EVEN,
+        ('inertia-positive-definite', 'arm', 'error', 'placeholder:zero'), *EVEN], steady=STEADY,
         config=given('link: arm, mass: 0.48'), says=[f'repair {GIVEN_ARM}']),
     Case('between two units, which their own rule cannot tell apart', arm(COM, 2000 * INERTIA), [
         BARE, *EVEN, ('unit-inertia', 'arm', 'error', 'unit:lb*in^2')], **cad(COM, INERTIA), steady=OWN),
