@@ -7,6 +7,7 @@ task at a time and a pipe of its own, so a worker that dies takes exactly its ow
 from __future__ import annotations
 
 import contextlib
+import math
 import multiprocessing
 import os
 import signal
@@ -25,6 +26,7 @@ from typing import Any
 Task = tuple[Any, ...]
 
 ONE_THREAD = ('OMP_NUM_THREADS', 'OPENBLAS_NUM_THREADS', 'MKL_NUM_THREADS')
+LOOK = 1.0  # s
 FEW_TASKS = 3  # on so few a second worker costs more in imports than it saves
 SPAWN = multiprocessing.get_context('spawn')  # fork would copy the threads of ROS
 
@@ -228,10 +230,12 @@ class _Pool:
     def _busy(self) -> list[_Worker]:
         return [worker for worker in self.workers if worker.index is not None]
 
-    def _patience(self) -> float | None:
-        """Return the seconds until the first deadline, None where there is none."""
+    def _patience(self) -> float:
+        """Return the seconds until the first deadline, at most LOOK: a signal that comes just before the
+        wait begins is seen after it.
+        """
         deadlines = [worker.deadline for worker in self._busy() if worker.deadline is not None]
-        return max(min(deadlines) - time.monotonic(), 0.0) if deadlines else None
+        return min(max(min(deadlines, default=math.inf) - time.monotonic(), 0.0), LOOK)
 
     def _collect(self, worker: _Worker) -> None:
         index = worker.index

@@ -13,7 +13,7 @@ import threading
 from collections.abc import Iterator
 from typing import NoReturn
 
-SECONDS = 10.0  # of processor time; the largest public robots take 1
+SECONDS = 30.0  # of processor time; the largest public robots take 1, on a small board 5 to 10
 MEMORY = 2 << 30  # bytes beyond what the process has at the start
 _AGAIN = 1.0  # where something on the way out swallows the exception
 
