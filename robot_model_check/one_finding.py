@@ -5,8 +5,8 @@ A tensor about the link origin does not fit the geometry, and no mass inside the
 product of the wrong sign is off from the other side and from the geometry. Each rule says what it sees. Where
 one of them names the mistake and gives the corrected <inertial>, the others are asked again with that in
 place: what they no longer say was this mistake, and what they still say is another one. What a consumer
-refuses whatever the reason (no positive definite tensor, A + B < C) and a COM in the air are told besides:
-whoever looks for them finds them under their own rule.
+refuses whatever the reason (no positive definite tensor, A + B < C) and a COM in the air are told besides,
+with the cause: whoever looks for them finds them under their own rule.
 
 An element that xacro made from one line for many links or joints, with the same to be said of it each time,
 is one finding with all of them listed: whoever opens that line corrects them together.
@@ -35,6 +35,8 @@ NAMING = ('inertia-reference', 'frame-mirror', 'inertia-geometry', 'inertia-plac
           'inertia-com-outside')
 # Rules that see what comes of it.
 SHOWING = frozenset({'inertia-impossible', 'inertia-geometry', 'frame-mirror'})
+# Rules whose findings stay, and get the cause.
+FACTS = frozenset({'inertia-positive-definite', 'inertia-triangle', 'inertia-com-outside'})
 
 # What is odd about the numbers of a frame that nobody drew, once it is told that it has any.
 FRAME, ODD = 'inertia-dummy', ('unit-mass', 'inertia-placeholder')
@@ -44,12 +46,12 @@ Place = tuple[str, str]  # rule, link
 
 def with_evidence(outcome: Outcome, context: Context, rules: Sequence[Rule], config: Config) -> Outcome:
     """Return the outcome with what shows a named mistake told in the finding that names it, at the graver
-    level of the two.
+    level of the two, and the cause in what is a fact of its own.
     """
     singles = [one for finding in outcome.findings for one in finding.singles]
     named = _named(singles)
-    shown = [one for one in singles if one.rule in SHOWING and (naming := named.get(_link(one))) is not None
-             and one.rule != naming.rule]
+    shown = [one for one in singles if one.rule in SHOWING | FACTS
+             and (naming := named.get(_link(one))) is not None and one.rule != naming.rule]
     instead = _of_frames(singles)
     if not shown and not instead:
         return outcome
@@ -57,7 +59,9 @@ def with_evidence(outcome: Outcome, context: Context, rules: Sequence[Rule], con
     for link, naming in named.items():
         gone = [one for one in shown if _link(one) == link
                 and ((one.rule, link) not in left or one.cause == naming.cause)]
-        instead.update(_merged(naming, gone) if gone else {})
+        evidence = [one for one in gone if one.rule in SHOWING]
+        instead.update(_merged(naming, evidence) if evidence else {})
+        instead.update({id(one): _caused(one, naming) for one in gone if one.rule in FACTS})
     found = (new for finding in outcome.findings for new in _replaced(finding, instead))
     return replace(outcome, findings=tuple(sorted(found, key=sort_key)))
 
@@ -100,7 +104,7 @@ def _still_told(links: set[str], named: Mapping[str, Finding], context: Context,
     robot = replace(context.robot, links=tuple(
         replace(link, inertial=_corrected(link, named[link.name])) if link.name in links else link
         for link in context.robot.links))
-    again = lint(replace(context, robot=robot), [rule for rule in rules if rule.ID in SHOWING], config)
+    again = lint(replace(context, robot=robot), [rule for rule in rules if rule.ID in SHOWING | FACTS], config)
     crashed = {gap.rule for gap in again.not_checked if gap.subject is None or gap.subject.kind != 'link'}
     return {*((one.rule, _link(one)) for finding in again.findings for one in finding.singles),
             *((gap.rule, gap.subject.name) for gap in again.not_checked if gap.subject is not None),
@@ -126,6 +130,13 @@ def _merged(naming: Finding, gone: Sequence[Finding]) -> Mapping[int, Finding | 
     told = replace(naming, level=graver.level, values={**naming.values, 'evidence': seen},
                    message='; '.join((naming.message, *map(_as_evidence, gone))))
     return {**dict.fromkeys(map(id, gone)), id(naming): told}
+
+
+def _caused(fact: Finding, naming: Finding) -> Finding:
+    """Return a fact with the cause that explains it, if it has none of its own."""
+    if fact.cause is not None:
+        return fact
+    return replace(fact, cause=naming.cause, cause_state=naming.cause_state, rivals=naming.rivals)
 
 
 def _as_evidence(finding: Finding) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import resource
 import signal
 import time
@@ -73,9 +72,9 @@ def test_a_hang_ends_with_its_time(paths, monkeypatch):
     limits = iter([3.0])
     monkeypatch.setattr(workers, '_time_limit', lambda wish: next(limits, workers.TIME_LIMIT))
     choice, = found(paths, link([Mesh('channel')]), chooser=At('split', 'hang'), wish=Wish('split'))
-    assert choice.method == 'hull'
     # on a busy machine its time is over before it has come to split
-    assert re.search('^(split|measuring): not finished within 3 s', choice.note), choice.note
+    at = choice.note.partition(': not finished within 3 s')[0]
+    assert (at, choice.method) in {('split', 'coacd'), ('measuring', 'hull')}
 
 
 @pytest.mark.parametrize(('method', 'words'), [

@@ -57,7 +57,7 @@ def test_the_graver_level_is_told(tmp_path: Path) -> None:
 def test_what_no_body_has_keeps_its_own_rule(tmp_path: Path) -> None:
     report = run(tmp_path, edit(GOOD, (BOX, BOX.replace('0.001664', '0.0001664'))))
     assert told(report.findings) == [('inertia-geometry', 'arm', 'warning', 'decimal:x10^-1'),
-                                     ('inertia-triangle', 'arm', 'error')]
+                                     ('inertia-triangle', 'arm', 'error', 'decimal:x10^-1')]
 
 
 def test_the_proof_stands_alone_where_nothing_names_the_mistake(tmp_path: Path) -> None:

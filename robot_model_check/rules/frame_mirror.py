@@ -135,8 +135,8 @@ def _unmirrored(pair: Twins, best: int, off: tuple[float, float], tolerance: flo
     axis = pair.maps[best][0]
     said = zip(('the COM', 'the tensor'), off, strict=True)
     parts = [part for part, value in said if value > tolerance]
-    element = (inertial.element.find('inertia') if off[1] > tolerance else inertial.origin.element) \
-        or inertial.element
+    written = {'the COM': inertial.origin.element, 'the tensor': inertial.element.find('inertia')}
+    element = written[parts[-1]] or inertial.element
     cause = _cause(pair, best, link, off[0] > tolerance)
     product = (cause or '').removeprefix('sign:')
     return Finding(

@@ -25,7 +25,6 @@ BAD_CASES = [
         'friction',
         dynamics('<dynamics damping="0.1" friction="-0.1"/>'),
         [('joint-dynamics', 'wrist', 'warning')],
-        simulated=[('simulator-pinocchio', 'good', 'error')],
     ),
     Case('neither', dynamics('<dynamics/>'), [('joint-dynamics', 'wrist', 'error')]),
 ]

@@ -11,7 +11,7 @@ GOOD_CASES = [
 ]
 BAD_CASES = [
     Case('an effort below zero is told as such', edit(GOOD, (WRIST, WRIST.replace('"10"', '"-1"'))),
-         [('joint-limit-zero', 'wrist', 'warning')], simulated=[('simulator-pinocchio', 'good', 'error')]),
+         [('joint-limit-zero', 'wrist', 'warning')]),
     Case('a mass that cannot be read', edit(GOOD, ('"0.125663706"', '"light"')),
          [('number-format', 'hand', 'error')],
          unchecked=[('joint-effort-gravity', 'shoulder'), ('joint-effort-gravity', 'wrist')]),

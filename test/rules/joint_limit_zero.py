@@ -43,7 +43,6 @@ BAD_CASES = [
         'below zero',
         edit(GOOD, (SHOULDER, 'effort="20" velocity="-1"')),
         [('joint-limit-zero', 'shoulder', 'warning')],
-        simulated=[('simulator-pinocchio', 'good', 'error')],
     ),
     Case(
         'three joints are three findings',
