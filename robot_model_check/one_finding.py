@@ -104,7 +104,8 @@ def _still_told(links: set[str], named: Mapping[str, Finding], context: Context,
     robot = replace(context.robot, links=tuple(
         replace(link, inertial=_corrected(link, named[link.name])) if link.name in links else link
         for link in context.robot.links))
-    again = lint(replace(context, robot=robot), [rule for rule in rules if rule.ID in SHOWING | FACTS], config)
+    asked = [rule for rule in rules if rule.ID in SHOWING | FACTS]
+    again = lint(replace(context, robot=robot), asked, config)
     crashed = {gap.rule for gap in again.not_checked if gap.subject is None or gap.subject.kind != 'link'}
     return {*((one.rule, _link(one)) for finding in again.findings for one in finding.singles),
             *((gap.rule, gap.subject.name) for gap in again.not_checked if gap.subject is not None),
