@@ -82,7 +82,7 @@ BAD_CASES = [
          alone=[('frame-mirror', 'right_wing', 'warning', 'sign:ixz')]),
     Case('COM copied', add(GOOD, LEFT + wing('right', -1, inertial(1, -1))),
          [('frame-mirror', 'right_wing', 'warning', 'mirror:y'),
-          ('inertia-com-outside', 'right_wing', 'warning')], FILES, STEADY - {'reposed'},
+          ('inertia-com-outside', 'right_wing', 'warning', 'mirror:y')], FILES, STEADY - {'reposed'},
          ['the COM of right_wing must']),
     Case('limits copied', add(GOOD, LEFT + wing('right', -1, MIRROR, '-1 0.2')),
          [('frame-mirror', 'right_joint', 'warning', 'mirror:limits')], FILES, STEADY,
