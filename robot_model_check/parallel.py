@@ -142,6 +142,27 @@ def _without_main() -> Iterator[None]:
         sys.modules['__main__'] = main
 
 
+@contextlib.contextmanager
+def _without_interrupt() -> Iterator[None]:
+    """Let Ctrl-C wait until a worker has started whole. The child inherits the blocked signal, for Ctrl-C in
+    the terminal is for the parent alone; but a thread of some library may take it for the parent at any time.
+    """
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.getsignal(signal.SIGINT)
+    in_main = threading.current_thread() is threading.main_thread() and callable(before)
+    came: list[int] = []
+    if in_main:
+        signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+    try:
+        yield
+    finally:
+        if in_main:
+            signal.signal(signal.SIGINT, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        if came:
+            signal.raise_signal(came[0])
+
+
 class _Worker:
     """A process that does one task after another; `index` is the one it has, None when idle."""
 
@@ -152,13 +173,8 @@ class _Worker:
         self.deadline: float | None = None
         # the tracker, started with the first process, unblocks the signal
         resource_tracker.ensure_running()
-        # a blocked signal stays blocked in the child: Ctrl-C in the terminal is for the parent alone
-        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        try:
-            with _without_main():
-                self.process.start()
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        with _without_interrupt(), _without_main():
+            self.process.start()
         theirs.close()  # so that the pipe ends when the worker does
 
     def give(self, index: int, function: Callable[..., Any], task: Task, timeout: float | None) -> None:

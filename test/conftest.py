@@ -10,7 +10,7 @@ import pytest
 from domain import own_domain
 
 ROOT = Path(__file__).resolve().parents[1]
-SHARED = ROOT.parent / 'shared'
+SHARED = (ROOT.parent / 'shared').resolve()
 
 # a shell ignores Ctrl-C for what it starts with `&`, and what is ignored stays so in each child
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -225,3 +225,30 @@ def test_a_task_that_dies_of_what_an_earlier_run_left_is_done_by_a_fresh_worker(
     with keeping():
         run(leave_something, [()], 1)
         assert run(dies_of_an_earlier_run, [(1,), (2,)], 1) == [Outcome(1), Outcome(2)]
+
+
+TAKEN = '''
+import signal, threading, time
+from multiprocessing import resource_tracker, util
+from robot_model_check.parallel import run
+other = threading.Thread(target=time.sleep, args=(5,), daemon=True)
+other.start()
+resource_tracker.ensure_running()
+spawn = util.spawnv_passfds
+def interrupted(*words):
+    pid = spawn(*words)
+    signal.pthread_kill(other.ident, signal.SIGINT)
+    time.sleep(0.1)
+    return pid
+util.spawnv_passfds = interrupted
+try:
+    run(abs, [(1,)], 1)
+except KeyboardInterrupt:
+    print('interrupted')
+'''
+
+
+def test_an_interrupt_that_another_thread_takes_waits_until_the_worker_has_started():
+    done = subprocess.run([sys.executable, '-c', TAKEN], text=True, capture_output=True, check=False,
+                          env={**os.environ, 'PYTHONPATH': ROOT})
+    assert (done.returncode, done.stdout, done.stderr) == (0, 'interrupted\n', '')

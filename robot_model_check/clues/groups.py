@@ -54,7 +54,7 @@ def group_points(link: str, context: Context) -> Array:
     if link == first:
         return known[first]
     T_link_first = np.linalg.inv(group_poses(context.tree, first)[link])
-    return known[first] @ T_link_first[:3, :3].T + T_link_first[:3, 3]
+    return np.asarray(known[first] @ T_link_first[:3, :3].T + T_link_first[:3, 3])
 
 
 @lru_cache(maxsize=1)
