@@ -158,7 +158,7 @@ def test_the_inertia_of_a_franka_link_is_the_line_that_writes_it():
     document = read(str(path), {'hand': 'true'}, FINDER)
     link = next(link for link in document.root.find_all('link') if link.attributes['name'] == 'fer_link4')
     inertia, = (element for element in link.walk() if element.tag == 'inertia')
-    robots = path.parents[1]
+    robots = path.resolve().parents[1]
     assert inertia.site.file == str(robots / 'common/utils.xacro')
     line = document.sources[inertia.site.file].split('\n')[inertia.site.line - 1]
     assert line.lstrip().startswith('<inertia ')
