@@ -61,7 +61,8 @@ def with_evidence(outcome: Outcome, context: Context, rules: Sequence[Rule], con
                 and ((one.rule, link) not in left or one.cause == naming.cause)]
         evidence = [one for one in gone if one.rule in SHOWING]
         instead.update(_merged(naming, evidence) if evidence else {})
-        instead.update({id(one): _caused(one, naming) for one in gone if one.rule in FACTS})
+        instead.update({id(one): _caused(one, naming) for one in gone
+                        if one.rule in FACTS and one.cause is None})
     found = (new for finding in outcome.findings for new in _replaced(finding, instead))
     return replace(outcome, findings=tuple(sorted(found, key=sort_key)))
 
@@ -134,19 +135,13 @@ def _merged(naming: Finding, gone: Sequence[Finding]) -> Mapping[int, Finding | 
 
 
 def _caused(fact: Finding, naming: Finding) -> Finding:
-    """Return a fact with the cause that explains it, if it has none of its own."""
-    if fact.cause is not None:
-        return fact
+    """Return a fact with the cause that explains it."""
     return replace(fact, cause=naming.cause, cause_state=naming.cause_state, rivals=naming.rivals)
 
 
 def _as_evidence(finding: Finding) -> str:
-    return f'{finding.rule}: {_statement(finding)}'
-
-
-def _statement(finding: Finding) -> str:
     """Return what a finding says, without its advice, which a named cause makes needless."""
-    return finding.message.partition('. ')[0]
+    return f'{finding.rule}: {finding.message.partition(". ")[0]}'
 
 
 def _replaced(finding: Finding, instead: Mapping[int, Finding | None]) -> Iterator[Finding]:
@@ -159,12 +154,18 @@ def _replaced(finding: Finding, instead: Mapping[int, Finding | None]) -> Iterat
     if not finding.parts or len(left) < MANY:
         yield from left
     elif len(left) == len(new):
-        told = [one for one in left if 'evidence' in one.values]
-        rules = sorted({seen['rule'] for one in told for seen in one.values['evidence']})
-        yield replace(finding, message=f'{finding.message}; {", ".join(rules)}, too: '
-                                       f'{", ".join(names_of(told))}', parts=tuple(left))
+        yield _of_parts(finding, left)
     else:
         yield replace(same_on(left), subject=finding.subject, rule=finding.rule, area=finding.area)
+
+
+def _of_parts(finding: Finding, parts: Sequence[Finding]) -> Finding:
+    """Return the finding on many links with these parts, the evidence they have and the cause they share."""
+    told = [one for one in parts if 'evidence' in one.values]
+    rules = sorted({seen['rule'] for one in told for seen in one.values['evidence']})
+    too = f'; {", ".join(rules)}, too: {", ".join(names_of(told))}' if told else ''
+    shared = finding if len({one.cause for one in parts}) > 1 or finding.cause else parts[0]
+    return _caused(replace(finding, message=finding.message + too, parts=tuple(parts)), shared)
 
 
 def by_line(findings: Sequence[Finding], robot: str) -> tuple[Finding, ...]:

@@ -93,6 +93,25 @@ def test_many_links_with_a_mistake_are_listed_once(tmp_path: Path) -> None:
     assert all(part.values['evidence'][0]['rule'] == 'inertia-impossible' for part in found.parts)
 
 
+def test_facts_on_many_links_keep_their_words(tmp_path: Path) -> None:
+    six = BOX.replace('"0"', '"0.001"').replace('0.001664', '0.001').replace('0.001744', '0.001')
+    report = run(tmp_path, arms(6, tensor=six.replace('0.000208', '0.001')))
+    fact, = [one for one in report.findings if one.rule == 'inertia-positive-definite']
+    assert fact.cause == 'placeholder:all-six-equal'
+    assert fact.message == ('the tensor of 6 links is not positive definite: no body has it. Compute it from '
+                            'the parts: arm_0, arm_1, arm_2, arm_3, arm_4, arm_5')
+
+
+def test_facts_on_many_links_get_the_cause_together(tmp_path: Path) -> None:
+    rows = ''.join(f'arm_{k},0.48,0.02,0.01,0.1\n' for k in range(6))
+    config = 'references: {tables: [{file: cad.csv, units: {mass: kg, length: m}}]}'
+    case = Case('', arms(6, com='0.4 0.01 0.1'), config=config,
+                files={'cad.csv': f'link,mass,com_x,com_y,com_z\n{rows}'.encode()})
+    fact, = [one for one in run_case(tmp_path, case).findings if one.rule == 'inertia-com-outside']
+    assert (fact.cause, {part.cause for part in fact.parts}) == ('reference:inertia', {'reference:inertia'})
+    assert fact.message.endswith('arm_4, arm_5')
+
+
 @pytest.mark.parametrize(('others', 'expected'), [
     (2, [('inertia-impossible', 'arm_0'), ('inertia-impossible', 'arm_1')]),
     (3, [('inertia-impossible', 'good')])])
