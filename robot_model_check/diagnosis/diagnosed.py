@@ -111,7 +111,7 @@ def _worth(said: Diagnosis, link: Link, context: Context) -> bool:
     codes = (said.cause or '', *said.rivals)
     if any(code.startswith('mirror') for code in codes) and link.name in _copied(context):
         return False
-    if said.cause != 'origin:omitted' or said.before != said.after:
+    if not said.is_com_alone:
         return True
     low, high = context.facts[link.name].bounds() or (np.zeros(3), np.zeros(3))
     beyond = np.maximum(np.maximum(low, -high), 0.0)  # of the link origin, where the COM is

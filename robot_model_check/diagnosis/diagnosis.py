@@ -76,6 +76,11 @@ class Diagnosis:
     not_testable: tuple[str, ...] = ()
     like: str = ''
 
+    @property
+    def is_com_alone(self) -> bool:
+        """Whether only the COM was left at the link origin, and the tensor is about the true one."""
+        return self.cause == 'origin:omitted' and self.before == self.after
+
 
 def examine(declared: Declared, columns: Sequence[Candidate], turns: Sequence[Array] = (),
             limits: Thresholds = DEFAULT, copies: Collection[str] = ()

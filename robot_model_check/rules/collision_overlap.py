@@ -36,7 +36,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from robot_model_check.clues.angles import in_degrees
-from robot_model_check.clues.listing import listed
+from robot_model_check.clues.listing import listed, shown
 from robot_model_check.context import Context
 from robot_model_check.finding import Finding, Level, NotChecked, Subject, Suggestion
 from robot_model_check.model import Link, Robot
@@ -61,7 +61,6 @@ OPTIONS = {
                                        'minute'),
     'seed': Option(0, '1', 0, None, 'of the random poses'),
 }
-NAMED = 6  # pairs in a message; `values` has them all
 SOURCES = ('MoveIt SRDF: disable_collisions', 'MuJoCo: contact filtering')
 
 
@@ -176,14 +175,12 @@ def _in_poses(count: Counter[tuple[str, str]],
               deepest: Mapping[tuple[str, str], tuple[Overlap, Mapping[str, float]]],
               options: Mapping[str, Any]) -> Finding:
     pairs = sorted(count, key=lambda pair: (-count[pair], pair))
-    told = ', '.join(f'{one} and {other} ({count[one, other]} of them)'
-                     for one, other in pairs[:NAMED])
-    more = f' and {len(pairs) - NAMED} more' if len(pairs) > NAMED else ''
+    told = shown([f'{one} and {other} ({count[one, other]} of them)' for one, other in pairs])
     found, q = max(deepest.values(), key=lambda pair: pair[0].depth)
     pose = ', '.join(f'{name} at {value:.3g}' for name, value in q.items() if value)
     return Finding(
         message=f'{len(pairs)} pairs of links overlap in some of {options["poses"]} random poses: '
-                f'{told}{more}. The deepest: {found.one} in {found.other}, {1e3 * found.depth:.3g} mm, with '
+                f'{told}. The deepest: {found.one} in {found.other}, {1e3 * found.depth:.3g} mm, with '
                 f'{pose}. Correct the limits of the joints, or let the planner or controller keep them apart',
         values={'pairs': [list(pair) for pair in pairs],
                 'share [1]': [count[pair] / options['poses'] for pair in pairs],
@@ -197,12 +194,11 @@ def _not_disabled(context: Context, parts: Sequence[Part], options: Mapping[str,
     pairs = list(missing_pairs(context, parts, options['depth']))
     if not pairs:
         return
-    told = ', '.join(f'{pair.one} and {pair.other}' for pair in pairs[:NAMED])
-    more = f' and {len(pairs) - NAMED} more' if len(pairs) > NAMED else ''
+    told = shown([f'{pair.one} and {pair.other}' for pair in pairs])
     as_what = 'convex hulls' if all(part.surface is None for part in parts) else 'meshes as they are'
     yield Finding(
         message=f'{len(pairs)} pairs of neighbours overlap in every pose ({as_what}) and are not disabled '
-                f'in the SRDF: {told}{more}. MoveIt finds the robot in collision wherever it stands',
+                f'in the SRDF: {told}. MoveIt finds the robot in collision wherever it stands',
         level=Level.INFO, values={'pairs': [[pair.one, pair.other] for pair in pairs],
                                   'depths [m]': [pair.depth for pair in pairs]},
         suggestion=Suggestion('for the SRDF', '\n'.join(pair.xml for pair in pairs)))
@@ -214,9 +210,8 @@ def _unknown(context: Context) -> Iterator[Finding]:
     names = sorted(srdf.links - set(known)) if srdf is not None else []
     if not names:
         return
-    told = ', '.join(f'"{name}"{did_you_mean(name, known)}' for name in names[:NAMED])
-    more = f' and {len(names) - NAMED} more' if len(names) > NAMED else ''
+    told = shown([f'"{name}"{did_you_mean(name, known)}' for name in names])
     yield Finding(
-        message=f'the SRDF lets links touch that the robot does not have: {told}{more}. MoveIt leaves those '
+        message=f'the SRDF lets links touch that the robot does not have: {told}. MoveIt leaves those '
                 'pairs out ("is not known to URDF"), so what was meant stays in collision',
         level=Level.INFO, values={'unknown_links': names})

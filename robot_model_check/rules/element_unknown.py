@@ -70,7 +70,7 @@ def check(document: Document, context: Context, options: Mapping[str, Any]) -> I
     if document.root is None:
         return
     strange: dict[str, list[Element]] = defaultdict(list)
-    firsts = [one.children[0] for one in document.root.walk() if one.tag == 'geometry' and one.children]
+    firsts = {one.children[0] for one in document.root.walk() if one.tag == 'geometry' and one.children}
     for path, element, owner, spec in described(document.root):
         if spec is None:
             yield from _element(path, element, owner, strange, element in firsts)

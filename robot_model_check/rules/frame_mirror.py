@@ -10,7 +10,8 @@ Checks
     velocities differ by more than 5 %. Ranges of another length are an info: stops may differ. Where the
     geometry is too symmetric to tell the map, every map that fits it is allowed. COM and tensors that differ
     in size are left alone: a motor sits on one side only. What inertia-geometry or inertia-impossible
-    see of the same slip stands in the finding on the twin as evidence.
+    see of the same slip stands in the finding on the twin as evidence; where inertia-geometry names one wrong
+    sign, the twin is its evidence.
 
 Who breaks
     Nobody says anything. A walking robot drifts to one side, since one leg swings with the products of

@@ -89,10 +89,11 @@ def _look(link: Link, context: Context, options: Mapping[str, Any]) -> Iterator[
     if _length(high - low) == 0:
         yield NotChecked('its geometry is a point')
         return
-    com = link.inertial.origin.xyz
-    meant = _meant(link, context) if not any(com) else None
+    com, facts = link.inertial.origin.xyz, context.facts.get(link.name)
+    own = (facts.bounds() if facts is not None else None) or (low, high)
+    meant = _meant(link, context) if not any(com) and outside(com, *own).any() else None
     if meant is not None:
-        low, high = context.facts[link.name].bounds() or (low, high)
+        low, high = own
     beyond = outside(com, low, high)
     share = _length(beyond) / _length(high - low)
     if share <= options['info'] or not matters(link, context, with_tensor=False):
@@ -122,7 +123,7 @@ def _meant(link: Link, context: Context) -> Diagnosis | None:
     columns = candidates(link, declared.com, context)
     turns = [rotation(shape.origin.rpy) for shape in link.shapes]
     said = examine(declared, columns, turns)[0] if columns else None
-    return said if said is not None and said.cause == OMITTED and said.before == said.after else None
+    return said if said is not None and said.is_com_alone else None
 
 
 def _omitted(found: Finding, inertial: Inertial, meant: Diagnosis | None) -> Finding:
@@ -131,8 +132,8 @@ def _omitted(found: Finding, inertial: Inertial, meant: Diagnosis | None) -> Fin
         return replace(found, cause=OMITTED, cause_state='ambiguous',
                        message=f'{found.message}. It is 0 0 0: was it left out?')
     mass = inertial.element.find('mass')
-    xml = inertial_xml(mass.attributes['value'] if mass is not None else '', meant.fixed.com,
-                       meant.fixed.inertia)
+    assert mass is not None  # else it has none, and is not looked at
+    xml = inertial_xml(mass.attributes['value'], meant.fixed.com, meant.fixed.inertia)
     where, name = found.message.partition('. ')[0], meant.reference.name
     return replace(
         found, level=Level.WARNING, cause=OMITTED, cause_state=meant.state, rivals=meant.rivals,

@@ -226,7 +226,7 @@ def corrected(link: Link, said: Diagnosis) -> str | None:
     if said.fixed is None:
         return None
     inertial: Inertial = link.inertial  # type: ignore[assignment]
-    digits = 15 if said.fixed.mass == inertial.mass else 9  # 15 keep any number as it was typed
+    digits = 15 if said.fixed.mass == inertial.mass else 9  # 15 keep the value
     return inertial_xml(f'{said.fixed.mass:.{digits}g}', said.fixed.com, said.fixed.inertia)
 
 

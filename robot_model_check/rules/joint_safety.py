@@ -58,14 +58,14 @@ def _together(found: Sequence[Finding], names: str) -> str:
 
 
 def _look(joint: Joint, options: Mapping[str, Any]) -> Iterator[Finding]:
-    if joint.type not in ('revolute', 'prismatic', 'continuous'):
+    if joint.type not in ('revolute', 'prismatic', 'continuous') or _are_swapped(joint):
         return
     unit = 'm' if joint.type == 'prismatic' else 'rad'
-    bounds, swapped = _bounds(joint), _are_swapped(joint)
+    bounds = _bounds(joint)
     margin = options['slack'] * (bounds[1] - bounds[0]) if bounds else 0.0
     for tag, faults in (('safety_controller', _safety), ('calibration', _calibration)):
         element = joint.element.find(tag)
-        told = faults(element, bounds, margin, unit) if element is not None and not swapped else []
+        told = faults(element, bounds, margin, unit) if element is not None else []
         if element is not None and told:
             yield Finding(
                 message='; '.join(told),
@@ -75,12 +75,11 @@ def _look(joint: Joint, options: Mapping[str, Any]) -> Iterator[Finding]:
 
 
 def _bounds(joint: Joint) -> tuple[float, float] | None:
-    """Return the hard limits of a joint that has them in order."""
+    """Return the hard limits of a joint that has them."""
     limit = joint.limit
     if joint.type == 'continuous' or limit is None or (limit.lower is None and limit.upper is None):
         return None
-    lower, upper = limit.lower or 0.0, limit.upper or 0.0
-    return (lower, upper) if lower <= upper else None
+    return limit.lower or 0.0, limit.upper or 0.0
 
 
 def _are_swapped(joint: Joint) -> bool:

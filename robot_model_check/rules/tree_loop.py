@@ -50,7 +50,7 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
     for joint in joints:
         if joint.parent in links and joint.child in links:
             held.setdefault(joint.child, []).append(joint)
-    circling = _circling(held)
+    circling, order = _circling(held), {id(joint): at for at, joint in enumerate(robot.joints)}
     rings: dict[str, list[str]] = {}
     for name, holders in held.items():
         if name in circling and name not in rings:
@@ -61,14 +61,13 @@ def check(robot: Robot, context: Context, options: Mapping[str, Any]) -> Iterato
             yield Finding(
                 message=_message(name, holders, cycle),
                 subject=Subject('link', name),
-                site=_site(holders, robot, bool(cycle)),
+                site=_site(holders, order, bool(cycle)),
                 values={'joints': [joint.name for joint in holders], 'cycle': cycle},
             )
 
 
-def _site(holders: Sequence[Joint], robot: Robot, on_cycle: bool) -> Site:
+def _site(holders: Sequence[Joint], order: Mapping[int, int], on_cycle: bool) -> Site:
     """Return the joint that was written last; on a cycle what it says of its parent."""
-    order = {id(joint): at for at, joint in enumerate(robot.joints)}
     last = max(holders, key=lambda joint: order.get(id(joint), -1)).element
     return ((last.find('parent') if on_cycle else None) or last).site
 
