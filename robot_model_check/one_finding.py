@@ -14,6 +14,7 @@ is one finding with all of them listed: whoever opens that line corrects them to
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
@@ -50,15 +51,18 @@ def with_evidence(outcome: Outcome, context: Context, rules: Sequence[Rule], con
     """
     singles = [one for finding in outcome.findings for one in finding.singles]
     named = _named(singles)
-    shown = [one for one in singles if one.rule in SHOWING | FACTS
-             and (naming := named.get(_link(one))) is not None and one.rule != naming.rule]
+    shown: dict[str, list[Finding]] = defaultdict(list)
+    for one in singles:
+        teller = named.get(_link(one)) if one.rule in SHOWING | FACTS else None
+        if teller is not None and teller.rule != one.rule:
+            shown[_link(one)].append(one)
     instead = _of_frames(singles)
     if not shown and not instead:
         return outcome
-    left = _still_told({_link(one) for one in shown}, named, context, rules, config) if shown else set()
-    for link, naming in named.items():
-        gone = [one for one in shown if _link(one) == link
-                and ((one.rule, link) not in left or one.cause == naming.cause)]
+    left = _still_told(shown, named, context, rules, config) if shown else set()
+    for link, seen in shown.items():
+        naming = named[link]
+        gone = [one for one in seen if (one.rule, link) not in left or one.cause == naming.cause]
         evidence = [one for one in gone if one.rule in SHOWING]
         instead.update(_merged(naming, evidence) if evidence else {})
         instead.update({id(one): _caused(one, naming) for one in gone
@@ -99,18 +103,20 @@ def _rank(naming: Finding) -> float:
     return NAMING.index('inertia-geometry') + 0.5 if twin else NAMING.index(naming.rule)
 
 
-def _still_told(links: set[str], named: Mapping[str, Finding], context: Context, rules: Sequence[Rule],
-                config: Config) -> set[Place]:
-    """Return what the rules still say with the corrected <inertial> of these links in place."""
+def _still_told(shown: Mapping[str, Sequence[Finding]], named: Mapping[str, Finding], context: Context,
+                rules: Sequence[Rule], config: Config) -> set[Place]:
+    """Return what the rules that have shown something still say with the corrected <inertial> of those links
+    in place.
+    """
     robot = replace(context.robot, links=tuple(
-        replace(link, inertial=_corrected(link, named[link.name])) if link.name in links else link
+        replace(link, inertial=_corrected(link, named[link.name])) if link.name in shown else link
         for link in context.robot.links))
-    asked = [rule for rule in rules if rule.ID in SHOWING | FACTS]
-    again = lint(replace(context, robot=robot), asked, config)
+    told = {one.rule for seen in shown.values() for one in seen}
+    again = lint(replace(context, robot=robot), [rule for rule in rules if rule.ID in told], config)
     crashed = {gap.rule for gap in again.not_checked if gap.subject is None or gap.subject.kind != 'link'}
     return {*((one.rule, _link(one)) for finding in again.findings for one in finding.singles),
             *((gap.rule, gap.subject.name) for gap in again.not_checked if gap.subject is not None),
-            *((rule, link) for rule in crashed for link in links)}
+            *((rule, link) for rule in crashed for link in shown)}
 
 
 def _corrected(link: Link, naming: Finding) -> Inertial | None:
@@ -177,7 +183,7 @@ def by_line(findings: Sequence[Finding], robot: str) -> tuple[Finding, ...]:
         key = _line_of(finding) if not finding.parts else None
         groups.setdefault(key or id(finding), []).append(finding)
     found = (new for group in groups.values() for new in _at_line(group, robot))
-    return tuple(sorted(found, key=sort_key))
+    return tuple(found)
 
 
 def _line_of(finding: Finding) -> tuple[Any, ...] | None:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import TextIO
 
 from robot_model_check.errors import UsageError
+from robot_model_check.words import in_utf8
 
 STDOUT = '-'
 # What a report must never replace, whoever names it: descriptions and meshes.
@@ -52,7 +53,7 @@ def write(path: str, text: str) -> None:
     if path == STDOUT:
         write_stdout(text, utf8=True)
         return
-    data = text.encode('utf-8', 'backslashreplace')  # a file name may hold bytes that are no text
+    data = in_utf8(text).encode()
     try:
         if _is_stream(path):
             with open(path, 'wb') as stream:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from robot_model_check.finding import Finding
 
 _TAG = re.compile(r'<(?:"[^"]*"|\'[^\']*\'|[^>"\'])*>')
-_TAG_LINES = 40  # a tag with more lines than that is not searched for its attributes
+TAG_LINES = 40  # a tag with more lines than that is not searched for its attributes
 
 
 @lru_cache(maxsize=16)
@@ -24,7 +24,7 @@ def attribute_at(lines: Sequence[str], column: int, attribute: str | None) -> tu
     first line, or that of the column where it has no such attribute.
     """
     start = max(0, min(column - 1, len(lines[0])))
-    tag = _TAG.match('\n'.join([lines[0][start:], *lines[1:_TAG_LINES]]))
+    tag = _TAG.match('\n'.join([lines[0][start:], *lines[1:TAG_LINES]]))
     found = re.search(rf'\s({re.escape(attribute)})\s*=', _blank(tag.group())) if attribute and tag else None
     before = tag.group()[:found.start(1)].split('\n') if found and tag else ['']
     return len(before) - 1, len(before[-1]) + (start if len(before) == 1 else 0)
@@ -36,7 +36,8 @@ def at_attribute(finding: Finding, sources: Mapping[str, str]) -> Finding:
     lines = lines_of(sources.get(site.file or '', '')) if site is not None and finding.attribute else []
     if site is None or not 0 < site.line <= len(lines):
         return finding
-    further, index = attribute_at(lines[site.line - 1:], site.column, finding.attribute)
+    first = site.line - 1
+    further, index = attribute_at(lines[first:first + TAG_LINES], site.column, finding.attribute)
     if not further:
         return finding
     return replace(finding, site=replace(site, line=site.line + further, column=index + 1))

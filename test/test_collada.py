@@ -7,7 +7,7 @@ import pytest
 from meshes import ARM, dae, with_visual
 from support import box_mesh, run, told
 
-from robot_model_check.clues.collada import overlap
+from robot_model_check.geometry.triangles import overlap
 
 VERTICES, FACES = box_mesh(ARM)
 ROW = ('unit-collada', 'arm', 'warning')

@@ -126,10 +126,11 @@ def _master(follower: Joint, context: Context) -> tuple[Joint | None, float]:
     if named is not None and (named.type, follower.type) == ('prismatic', 'prismatic'):
         return _with_ratio(named, follower)
     siblings = context.tree.child_joints.get(follower.parent, ())
-    before = takewhile(lambda joint: joint is not follower, siblings)
-    pairs = (_with_ratio(joint, follower) for joint in before
-             if joint.type == follower.type and _end_alike(joint, follower, context))
-    return next((pair for pair in pairs if pair[0] is not None), (None, 0.0))
+    for joint in takewhile(lambda joint: joint is not follower, siblings):
+        pair = _with_ratio(joint, follower)
+        if joint.type == follower.type and pair[0] is not None and _end_alike(joint, follower, context):
+            return pair
+    return None, 0.0
 
 
 def _with_ratio(joint: Joint, follower: Joint) -> tuple[Joint | None, float]:

@@ -24,6 +24,7 @@ def comes_out_turned(use: Use, context: Context) -> bool:
     """
     import numpy as np
 
+    from robot_model_check.geometry.triangles import overlap
     from robot_model_check.kinematics import transform
     facts = context.facts.get(use.link.name)
     if facts is None or use.file.up_axis not in OTHER_AXES or use.shape.kind != 'visual':
@@ -48,11 +49,3 @@ def _to_z_up(up_axis: str) -> Array:
     if up_axis == 'Y_UP':
         return np.array([[1.0, 0, 0], [0, 0, -1], [0, 1, 0]])
     return np.array([[0.0, -1, 0], [0, 0, -1], [1, 0, 0]])
-
-
-def overlap(low: Array, high: Array, other_low: Array, other_high: Array) -> float:
-    """Return the volume that two boxes share over that of their union."""
-    import numpy as np
-    shared = float(np.prod(np.maximum(np.minimum(high, other_high) - np.maximum(low, other_low), 0)))
-    union = float(np.prod(high - low) + np.prod(other_high - other_low)) - shared
-    return shared / union if union > 0 else 0.0

@@ -10,7 +10,7 @@ from robot_model_check.clues.mesh_units import suspect_links
 from robot_model_check.context import Context
 from robot_model_check.facts import Array
 from robot_model_check.finding import Correction, Suggestion
-from robot_model_check.generation.element_xml import TENSOR, inertial_xml, with_attributes
+from robot_model_check.generation.element_xml import TENSOR, changed, inertial_xml, with_attributes
 from robot_model_check.inertia import inertial_in_link, rotate, tensor_of
 from robot_model_check.kinematics import rotation
 from robot_model_check.model import Inertial, Link
@@ -55,9 +55,8 @@ def _slip(inertial: Inertial, meant: Array) -> Suggestion | None:
     wrong = [name for name, place in TENSOR.items() if off[place] > DIGITS]
     if len(wrong) != 1 or element is None:
         return None
-    xml = with_attributes(element, {wrong[0]: f'{float(inertia[TENSOR[wrong[0]]]):.9g}'})
-    return Suggestion(f'the {wrong[0]} of the solid, whose other five elements these are', xml,
-                      (Correction(element, xml),))
+    return changed(f'the {wrong[0]} of the solid, whose other five elements these are', element,
+                   {wrong[0]: f'{float(inertia[TENSOR[wrong[0]]]):.9g}'})
 
 
 def com_of_solid(link: Link, context: Context) -> Suggestion | None:
@@ -75,8 +74,8 @@ def com_of_solid(link: Link, context: Context) -> Suggestion | None:
     radius = float(np.sqrt(np.trace(solid.inertia)))
     wrong = [k for k in range(3) if abs(body.com[k] - solid.com[k]) > DIGITS * radius]
     right = [float(solid.com[k] if k in wrong else body.com[k]) for k in range(3)]
-    xml = with_attributes(origin, {'xyz': ' '.join(f'{value:.9g}' for value in right)})
+    xyz = {'xyz': ' '.join(f'{value:.9g}' for value in right)}
     if len(wrong) == 1:
-        return Suggestion(f'the {"xyz"[wrong[0]]} of the COM of the solid, whose tensor and other two '
-                          'coordinates these are', xml, (Correction(origin, xml),))
-    return Suggestion('the COM of the solid, whose tensor this is', xml)
+        return changed(f'the {"xyz"[wrong[0]]} of the COM of the solid, whose tensor and other two '
+                       'coordinates these are', origin, xyz)
+    return Suggestion('the COM of the solid, whose tensor this is', with_attributes(origin, xyz))

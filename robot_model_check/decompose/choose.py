@@ -226,7 +226,8 @@ def _drops(dropped: Dropped) -> str:
     """Return in words how the new collision did in the drop, and the old."""
     now, before = dropped.now, dropped.before
     new = f'{now.within:.1%}' if now is not None else dropped.refusal
-    return f' ({new} of the balls rest where they should, {before.within:.1%} before)' if before else ''
+    assert before is not None  # else it is no worse
+    return f' ({new} of the balls rest where they should, {before.within:.1%} before)'
 
 
 def _attempts(body: Body, present: Present, ladder: Sequence[str], limits: Limits,

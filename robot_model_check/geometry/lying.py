@@ -12,6 +12,7 @@ import numpy as np
 
 from robot_model_check.facts import Array
 from robot_model_check.geometry.placed import Placed
+from robot_model_check.geometry.triangles import overlap
 from robot_model_check.kinematics import transform
 
 GLTF = ('.gltf', '.glb')
@@ -25,7 +26,7 @@ def lies(visuals: Sequence[Placed], collisions: Sequence[Placed]) -> bool:
         return False
     around = _box([shape.V for shape in collisions])
     turned = _box([_upright(shape) if _is_gltf(shape) else shape.V for shape in visuals])
-    return _overlap(turned, around) > BETTER * _overlap(_box([shape.V for shape in visuals]), around)
+    return overlap(*turned, *around) > BETTER * overlap(*_box([shape.V for shape in visuals]), *around)
 
 
 def _is_gltf(shape: Placed) -> bool:
@@ -42,10 +43,3 @@ def _upright(shape: Placed) -> Array:
 def _box(vertices: Sequence[Array]) -> Array:
     points = np.concatenate(vertices)
     return np.array([points.min(axis=0), points.max(axis=0)])
-
-
-def _overlap(one: Array, other: Array) -> float:
-    """Return the volume that two boxes (2, 3) share over that of both."""
-    shared = float(np.prod(np.maximum(np.minimum(one[1], other[1]) - np.maximum(one[0], other[0]), 0)))
-    both = float(np.prod(one[1] - one[0]) + np.prod(other[1] - other[0])) - shared
-    return shared / both if both > 0 else 0.0

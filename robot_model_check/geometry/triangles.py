@@ -223,3 +223,10 @@ def component_volumes(V: Array, F: Faces, label: NDArray[np.int64]) -> Array:
     P = V - V.mean(axis=0)
     terms = np.einsum('ij,ij->i', P[F[:, 0]], np.cross(P[F[:, 1]], P[F[:, 2]])) / 6
     return np.asarray(np.bincount(label, weights=terms), dtype=np.float64)
+
+
+def overlap(low: Array, high: Array, other_low: Array, other_high: Array) -> float:
+    """Return the volume that two boxes share over that of their union."""
+    shared = float(np.prod(np.maximum(np.minimum(high, other_high) - np.maximum(low, other_low), 0)))
+    union = float(np.prod(high - low) + np.prod(other_high - other_low)) - shared
+    return shared / union if union > 0 else 0.0

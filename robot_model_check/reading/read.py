@@ -18,12 +18,15 @@ from robot_model_check.reading.xml_tree import parse_xml
 from robot_model_check.source import Site
 from robot_model_check.words import did_you_mean
 
-__all__ = ['is_macro_file', 'parse_xml', 'read', 'read_input', 'read_plain', 'read_text', 'xacro_element']
+__all__ = ['WORDS', 'is_macro_file', 'parse_xml', 'read', 'read_input', 'read_plain', 'read_text',
+           'xacro_element']
 
 PREFIX = 'xacro:'
 LARGEST = 256 << 20  # bytes
-MAKES = frozenset(f'{PREFIX}{word}' for word in (
-    'macro', 'property', 'include', 'arg', 'if', 'unless', 'insert_block', 'element', 'attribute', 'call'))
+# xacro's own words; any other xacro element calls a macro.
+WORDS = frozenset({'macro', 'property', 'arg', 'include', 'if', 'unless', 'insert_block', 'element',
+                   'attribute'})
+MAKES = frozenset(f'{PREFIX}{word}' for word in (*WORDS, 'call'))
 OTHER_FORMATS = {'sdf': 'SDF, not URDF', 'world': 'an SDF world, not URDF', 'mujoco': 'MJCF, not URDF',
                  'mujocoinclude': 'an MJCF part, not URDF', 'COLLADA': 'a Collada mesh, not URDF',
                  'package': 'a package.xml, not URDF', 'launch': 'a launch file, not URDF'}
@@ -99,7 +102,9 @@ def _all_of(stream: IO[bytes], name: str) -> bytes:
 def read_text(data: bytes, arguments: Mapping[str, str], finder: Finder, path: str | None = None) -> Document:
     """Return the description in these bytes; `path` is their file (None: a topic or standard input)."""
     root, problem = parse_xml(data, path)
-    marked = xacro_element(root) if root is not None and not _is_left_over(root, path) else None
+    marked = xacro_element(root) if root is not None else None
+    if marked is not None and root is not None and _is_left_over(root, path):
+        marked = None
     if marked is None and not (path or '').endswith('.xacro'):
         return _plain(data, arguments, path, root, problem)
     if problem or (root is not None and root.tag.startswith(PREFIX)):  # said before xacro is loaded

@@ -12,7 +12,7 @@ from robot_model_check.document import Element
 from robot_model_check.errors import UsageError
 from robot_model_check.reading.folders import packages_under, walk
 from robot_model_check.reading.packages import Finder
-from robot_model_check.reading.read import parse_xml
+from robot_model_check.reading.read import WORDS, parse_xml
 from robot_model_check.words import nearest
 
 ENDINGS = ('.urdf', '.xacro')
@@ -21,9 +21,6 @@ MOST_NAMED = 8
 # What an SRDF holds: it describes groups of a robot, not a robot.
 SRDF_TAGS = frozenset({'group', 'group_state', 'end_effector', 'virtual_joint', 'disable_collisions'})
 SUBSTITUTION = re.compile(r'\$\([^)]*\)|\$\{[^}]*\}')
-# xacro's own words; any other xacro element calls a macro.
-WORDS = frozenset({'macro', 'property', 'arg', 'include', 'if', 'unless', 'insert_block', 'element',
-                   'attribute'})
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from typing import Any
 from robot_model_check.document import Problem
 from robot_model_check.finding import Subject
 from robot_model_check.reading import bounds
+from robot_model_check.reading.xacro_origins import origin_of
 from robot_model_check.reading.xacro_trace import Caller, Node, Trace
 from robot_model_check.reading.xml_tree import XmlFault
 from robot_model_check.source import Site
@@ -250,7 +251,7 @@ def _texts_in(expression: str, trace: Trace) -> str:
         except Exception:  # whatever its own expression may raise
             continue
         if isinstance(value, str) and re.match(r'[+-]?[\d.]', value):
-            site = getattr(value, 'origin', None)
+            site = origin_of(value)
             told += f'; {name} is the text {str(value)!r}' + (f', {_where(site)}' if site is not None else '')
     return told
 

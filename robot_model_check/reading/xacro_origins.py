@@ -132,7 +132,7 @@ def joined(result: str, text: str, values: Sequence[Any]) -> str:
     """
     beside = _EXPRESSION.sub(' ', text).split()
     if values and beside and all(map(_PATH.fullmatch, beside)):  # package://${package}/${path}
-        return placed(result, getattr(values[-1], 'origin', None))  # type: ignore[no-any-return]
+        return placed(result, origin_of(values[-1]))  # type: ignore[no-any-return]
     if not all(map(_is_zero, beside)):
         return result
     places = [origin_of(value) for value in values if not _is_zero(value)]

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 
 from robot_model_check.finding import Finding, Level, Subject
-from robot_model_check.quoting import attribute_at, lines_of
+from robot_model_check.quoting import TAG_LINES, attribute_at, lines_of
 from robot_model_check.report import Report, display_path
 from robot_model_check.sinks import advice_text
 from robot_model_check.source import Site
@@ -95,7 +95,7 @@ def _site_lines(site: Site, finding: Finding, report: Report, colour: bool) -> I
     yield f'{_INDENT}--> {place(site)}'
     lines = lines_of(report.sources.get(site.file or '', ''))
     if 0 < site.line <= len(lines):
-        source, start = caret(lines[site.line - 1:], site.column, finding.attribute)
+        source, start = caret(lines[site.line - 1:site.line - 1 + TAG_LINES], site.column, finding.attribute)
         shown, before = _clip(source, start)
         bar = f'{_INDENT}{paint("|", "dim", colour)} '
         yield bar + shown
